@@ -5,7 +5,8 @@ import type { LazyReads } from './documents/lazy-reads.ts';
 import { accessOf } from './koa/authentication.ts';
 import type { RunningCode } from './running-code.ts';
 import { createContentApi } from './strapi/content-api.ts';
-import type { CodeContentRules, DataMembers } from './strapi/strapi.ts';
+import { toRecord, valueAt } from '../schema/raw.ts';
+import type { CodeContentRules, DataMembers, Fields } from './strapi/strapi.ts';
 
 export interface CodeMembersDependencies {
   readonly store: CodeDatabaseDependencies['store'];
@@ -29,7 +30,13 @@ export function createCodeMembers(dependencies: CodeMembersDependencies): CodeMe
     return type;
   };
   for (const [uid, own] of running.lifecycles) hooks.lifecycles.addModel(uid, own);
-  const { data, reads } = createCodeDatabase({ store, engine, hooks, contentType });
+  const { data, reads } = createCodeDatabase({
+    store,
+    engine,
+    hooks,
+    contentType,
+    connectionSettings: connectionSettings(running),
+  });
   const contentAPI = createContentApi({
     registry: store.registry,
     reader: engine.reader,
@@ -38,4 +45,11 @@ export function createCodeMembers(dependencies: CodeMembersDependencies): CodeMe
     strictParams: strapi.config.get('api.rest.strictParams') === true,
   });
   return { data, contentAPI, reads };
+}
+
+/** The connection to the database, as code reads it from knex. */
+function connectionSettings({ strapi, config: { database } }: RunningCode): Fields {
+  const configured = valueAt(strapi.config.get('database'), 'connection.connection');
+  const file = database.client === 'sqlite' ? { filename: database.file } : {};
+  return { ...toRecord(configured), ...file };
 }

@@ -16,6 +16,7 @@ import { runMigrations } from './database/migrations.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
 import { locationIn } from './code-location.ts';
 import { endStart, whileStarting } from './process-reports.ts';
+import { within } from './within.ts';
 import { HostRequests } from './koa/host-requests.ts';
 import { HostActions } from './koa/plugin-routes.ts';
 import type { FileProvider } from '../media/provider-store.ts';
@@ -127,6 +128,10 @@ export class RunningCode {
     const types = Object.values(this.strapi.contentTypes);
     const all = types.map(({ uid, lifecycles }) => [uid, toRecord(lifecycles)] as const);
     return new Map(all.filter(([, hooks]) => Object.keys(hooks).length > 0));
+  }
+
+  get config(): Config {
+    return this.#dependencies.config;
   }
 
   /** Routes of APIs and plugins, in order. @throws Error for an invalid route */
@@ -369,20 +374,6 @@ function openedCoreRoute(route: CollectedRoute, strapi: Strapi): CoreRoute | nul
   } catch (error) {
     if (isNotOpen(error)) return null;
     throw error;
-  }
-}
-
-/** @param timeout Milliseconds @throws Error if `destroy` does not finish within it */
-async function within(work: Promise<void>, timeout: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const message = `destroy of the project's code did not end within ${timeout} ms`;
-    timer = setTimeout(() => reject(new Error(message)), timeout);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { everythingIn } from '../../src/code/plugins/content-manager/populate-builder.ts';
 import type { Callable, Fields, Row, Strapi } from '../../src/code/strapi/strapi.ts';
@@ -219,6 +220,19 @@ test('webhooks are rows of `strapi::webhook`', async () => {
   expect(await query.findMany({ where: { enabled: false } })).toMatchObject([{ name: 'hook' }]);
   await query.delete({ where: { id: row.id } });
   expect(await query.count()).toBe(0);
+});
+
+test('strapi.db describes its connection', async () => {
+  const { db } = strapi();
+  expect(db.getInfo()).toMatchObject({ client: 'sqlite', displayName: expect.any(String) });
+  expect(db.getSchemaName()).toBeUndefined();
+  const { client, schema } = db.connection as Knex;
+  const settings = { filename: expect.stringMatching(/^\/.*\.db$/) };
+  expect(client).toMatchObject({ connectionSettings: settings, config: { connection: settings } });
+  expect(await (db.getSchemaConnection() as typeof schema).hasTable('articles')).toBe(true);
+  await db.transaction(async ({ trx }: { trx: Knex }) => {
+    expect(await (db.getSchemaConnection(trx) as typeof schema).hasTable('nothing')).toBe(false);
+  });
 });
 
 describe('strapi.contentAPI', () => {

@@ -15,13 +15,12 @@ import { LazyReads } from '../documents/lazy-reads.ts';
 import { createEntityValidator } from '../documents/entity-validator.ts';
 import { createEntityService } from '../documents/entity-service.ts';
 import type { CodeHooks } from '../lifecycles/code-hooks.ts';
-import type { Subscriber } from '../lifecycles/lifecycles.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
-import type { ContentTypeModel, DataMembers } from '../strapi/strapi.ts';
+import type { ContentTypeModel, DataMembers, Fields } from '../strapi/strapi.ts';
 import { openModels, rowModels } from './code-models.ts';
 import { withEngineModels, withEngineTables } from './engine-models.ts';
 import { createKnex, createKnexTransaction } from './knex-connection.ts';
-import { modelMetadata } from './model-metadata.ts';
+import { ModelMetadata } from './model-metadata.ts';
 import { RowQuery } from './row-query.ts';
 import { RowReads } from './row-reads.ts';
 import { createStore } from './stored-settings.ts';
@@ -47,6 +46,8 @@ export interface CodeDatabaseDependencies {
   readonly hooks: CodeHooks;
   /** A content-type as code sees it. */
   readonly contentType: (uid: string) => ContentTypeModel;
+  /** The connection to the database, as knex describes it. */
+  readonly connectionSettings?: Fields;
 }
 
 /** Code may read lists of any length. */
@@ -64,6 +65,7 @@ export function createCodeDatabase({
   engine,
   hooks,
   contentType,
+  connectionSettings = {},
 }: CodeDatabaseDependencies): OpenedData {
   const { registry, database, search } = store;
   const { writer, locale, context } = engine;
@@ -83,15 +85,19 @@ export function createCodeDatabase({
   const plain = withEngineModels(rowModels(registry));
   const rowReader = new Reader({ ...shared, registry: plain, served: new Map() });
   const rows = new RowReads(plain, rowReader, database);
-  const described = withEngineModels(registry);
-  const metadata = modelMetadata({ registry: described, layout });
+  let described: ModelMetadata | undefined;
+  const metadata = (): ModelMetadata =>
+    (described ??= new ModelMetadata(
+      { registry: withEngineModels(registry), layout },
+      { lifecyclesOf: (uid) => lifecycles.ofModel(uid) },
+    ));
   const transactions: Transactions = new Transactions(database, {
     timeout: hooks.transactionTimeout,
     knexOf: (enter, ends) => createKnexTransaction(knexDependencies, enter, ends),
   });
-  const knexDependencies = { database, transactions };
+  const knexDependencies = { database, transactions, settings: connectionSettings };
   let connection: Knex | undefined;
-  lifecycles.describe(metadata);
+  lifecycles.describe((uid) => metadata().get(uid));
   hooks.rows.attach({ registry, models, reader, database, rows });
   hooks.writes.attach({ registry, contentType });
   const rowContext = contextOf(context, { registry: plain, layout });
@@ -124,8 +130,10 @@ export function createCodeDatabase({
     store: createStore(() => query('strapi::core-store')),
     db: {
       query,
-      lifecycles: { subscribe: (subscriber) => lifecycles.subscribe(subscriber as Subscriber) },
-      metadata: { get: metadata, has: (uid) => described.has(uid) },
+      lifecycles,
+      get metadata() {
+        return metadata();
+      },
       transaction: async (work) =>
         typeof work === 'function'
           ? transactions.run((scope) => work(scope))

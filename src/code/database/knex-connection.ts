@@ -3,12 +3,15 @@
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import type { InteractiveDatabase, RawResult } from '../../storage/database.ts';
+import type { Fields } from '../strapi/code-values.ts';
 import type { Enter, OpenTransaction, TransactionEnds, Transactions } from './transactions.ts';
 
 /** Dependencies of `createKnex`. */
 export interface KnexDependencies {
   readonly database: InteractiveDatabase;
   readonly transactions: Transactions;
+  /** The connection of the project, for code that reads it; knex does not use it. */
+  readonly settings: Fields;
 }
 
 /** Creates knex on a database. */
@@ -90,8 +93,9 @@ function knexWith(dependencies: KnexDependencies, enter: Enter): Knex {
     client: clientClass(require(module) as ClientClass, dependencies, enter),
     useNullAsDefault,
   });
-  const { config } = instance.client as { config: { client: unknown } };
-  config.client = client;
+  const made = instance.client as { config: Fields; connectionSettings: Fields };
+  made.connectionSettings = { ...dependencies.settings };
+  Object.assign(made.config, { client, connection: made.connectionSettings });
   return instance;
 }
 

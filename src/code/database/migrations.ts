@@ -52,7 +52,7 @@ export async function runMigrations(
     timeout,
     knexOf: (enter, ends) => createKnexTransaction(knexDependencies, enter, ends),
   });
-  const knexDependencies = { database, transactions };
+  const knexDependencies = { database, transactions, settings: {} };
   const knex = createKnex(knexDependencies);
   await createLog(knex);
   const done = new Set((await knex(LOG).select('name')).map(({ name }: { name: string }) => name));

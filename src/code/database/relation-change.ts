@@ -45,6 +45,14 @@ export function toRelationChange(value: unknown): RowChange | null {
   return { kind: 'change', change: { connect: added, disconnect: removed, strict: false } };
 }
 
+/** Parses links from code as links to be added: rows in `set` are connected. */
+export function toAddition(value: unknown): RowChange | null {
+  const change = toRelationChange(value);
+  if (change?.kind !== 'set') return change;
+  const connect = change.rows.map((rows): OrderedConnect => ({ rows, position: positionOf(null) }));
+  return { kind: 'change', change: { connect, disconnect: [], strict: false } };
+}
+
 function rowsIn(value: unknown): readonly RowGroup[] {
   return itemsOf(value).flatMap((item) => {
     const row = rowOf(item);

@@ -7,7 +7,16 @@ import type { CodeQuery } from '../strapi/database-types.ts';
 import type { Fields, Params, Row } from '../strapi/strapi.ts';
 import { toRowQuery } from './query-params.ts';
 import type { RowReads } from './row-reads.ts';
-import { insertRow, insertRows, removeRows, updateRow, updateRows } from './row-writes.ts';
+import {
+  attachLinked,
+  deleteLinked,
+  insertRow,
+  insertRows,
+  removeRows,
+  updateLinked,
+  updateRow,
+  updateRows,
+} from './row-writes.ts';
 import { selected } from './selection.ts';
 
 /** Dependencies of row queries. */
@@ -163,6 +172,18 @@ export class RowQuery implements CodeQuery {
     const { start, limit, ...pages } = pagesOf({ page, pageSize });
     const pagination = { ...pages, ...totalOf(all.length, limit) };
     return { results: all.slice(start, start + limit), pagination };
+  }
+
+  async attachRelations(id: number, data: Fields = {}): Promise<void> {
+    await this.#write(attachLinked(this.#dependencies.context, { uid: this.#uid, id }, data));
+  }
+
+  async updateRelations(id: number, data: Fields = {}): Promise<void> {
+    await this.#write(updateLinked(this.#dependencies.context, { uid: this.#uid, id }, data));
+  }
+
+  async deleteRelations(id: number): Promise<void> {
+    await this.#write(deleteLinked(this.#dependencies.context, { uid: this.#uid, id }));
   }
 
   async populate(row: Fields, populate: unknown): Promise<Fields> {

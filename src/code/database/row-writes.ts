@@ -12,7 +12,7 @@ import type { Attribute, ComponentAttribute, DynamicZoneAttribute } from '../../
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { Fields } from '../strapi/strapi.ts';
 import { toColumnValue } from './column-value.ts';
-import { toRelationChange } from './relation-change.ts';
+import { toAddition, toRelationChange } from './relation-change.ts';
 
 /** Inserts a row with its links and components. @returns its id */
 export function* insertRow(context: WriteContext, uid: string, data: Fields): WriteSteps<number> {
@@ -42,6 +42,38 @@ export function* updateRow(
 ): WriteSteps<void> {
   yield* updateRows(context, { uid, ids: [id] }, data);
   yield* writeLinked(context, { uid, id, created: false }, data);
+}
+
+/** Adds links and components to those of a row. */
+export function attachLinked(
+  context: WriteContext,
+  row: Pick<LinkedWrite, 'uid' | 'id'>,
+  data: Fields,
+): WriteSteps<void> {
+  return writeLinked(context, { ...row, created: false, adds: true }, data);
+}
+
+/** Changes links and components of a row, without its columns. */
+export function updateLinked(
+  context: WriteContext,
+  row: Pick<LinkedWrite, 'uid' | 'id'>,
+  data: Fields,
+): WriteSteps<void> {
+  return writeLinked(context, { ...row, created: false }, data);
+}
+
+/** Removes all links and components of a row, except those in its columns. The rows of components remain. */
+export function deleteLinked(
+  context: WriteContext,
+  row: Pick<LinkedWrite, 'uid' | 'id'>,
+): WriteSteps<void> {
+  const { registry, layout } = context;
+  const names = [...registry.model(row.uid).attributes.values()].flatMap(({ name, kind }) => {
+    if (kind === 'scalar' || kind === 'localizations') return [];
+    const link = layout.link(row.uid, name).kind;
+    return link === 'column' || link === 'morphColumns' ? [] : [name];
+  });
+  return updateLinked(context, row, Object.fromEntries(names.map((name) => [name, null])));
 }
 
 /** Rows of a model. */
@@ -118,15 +150,17 @@ interface LinkedWrite {
   readonly id: number;
   /** True if this write inserts the row. */
   readonly created: boolean;
+  /** True to add links to the existing ones instead of replacing them. */
+  readonly adds?: boolean;
 }
 
 function* writeLinked(context: WriteContext, write: LinkedWrite, data: Fields): WriteSteps<void> {
-  const { uid, id: row, created } = write;
+  const { uid, id: row, created, adds = false } = write;
   for (const attribute of context.registry.model(uid).attributes.values()) {
     const input = data[attribute.name];
-    if (input === undefined) continue;
+    if (input === undefined || (adds && input === null)) continue;
     if (isLinked(attribute)) {
-      const change = toRelationChange(input);
+      const change = adds ? toAddition(input) : toRelationChange(input);
       if (change)
         yield* writeLinks(context, { uid, attribute, created }, [{ row, created, change }]);
     } else if (attribute.kind === 'component' || attribute.kind === 'dynamiczone') {
@@ -143,7 +177,7 @@ interface ComponentsInput {
 /** Replaces the components of an attribute with existing component rows. */
 function* setComponents(
   context: WriteContext,
-  { uid, id }: LinkedWrite,
+  { uid, id, adds = false }: LinkedWrite,
   { attribute, input }: ComponentsInput,
 ): WriteSteps<void> {
   const { owner, component, type, field, order } = slotColumns;
@@ -151,10 +185,12 @@ function* setComponents(
   const items = input === null ? [] : Array.isArray(input) ? input : [input];
   const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
   const references = items.flatMap((item: unknown) => partOf(attribute, item));
-  yield* context.statements.delete(table, [
-    { column: owner, is: id },
-    { column: field, is: attribute.name },
-  ]);
+  if (!adds) {
+    yield* context.statements.delete(table, [
+      { column: owner, is: id },
+      { column: field, is: attribute.name },
+    ]);
+  }
   yield* context.statements.add(
     table,
     [owner, component, type, field, order],

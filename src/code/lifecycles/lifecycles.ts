@@ -1,5 +1,6 @@
 // Lifecycle hooks of project code: registers subscribers and calls their hooks.
-import type { Fields } from '../strapi/strapi.ts';
+import type { CodeLifecycles, HookProperties } from '../strapi/database-types.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 /** An action with hooks before and after it. */
 export type LifecycleAction =
@@ -50,16 +51,19 @@ export interface LifecycleCall {
   readonly uid: string;
   readonly action: LifecycleAction;
   readonly params: Fields;
-  readonly states: Map<Subscriber, unknown>;
+  readonly states: Map<unknown, unknown>;
 }
 
-export class Lifecycles {
+export class Lifecycles implements CodeLifecycles {
   /** In execution order: the hooks of content-types first. */
   #subscribers: readonly Subscriber[] = [];
   /** Subscribers by model, since each written row looks for its hooks. */
   readonly #byModel = new Map<string, readonly Subscriber[]>();
   /** Number of content-types with hooks of their own. */
   #models = 0;
+  #isDisabled = false;
+  /** The hooks of content-types by uid. */
+  readonly #ofModels = new Map<string, Fields>();
   #modelOf: (uid: string) => unknown = (uid) => ({ uid });
 
   /** Sets the function that returns the `model` of events. */
@@ -71,10 +75,48 @@ export class Lifecycles {
   addModel(uid: string, hooks: Readonly<Record<string, unknown>>): void {
     this.#set(this.#subscribers.toSpliced(this.#models, 0, { ...hooks, models: [uid] }));
     this.#models += 1;
+    this.#ofModels.set(uid, { ...hooks });
+  }
+
+  /** The hooks of a content-type, without those of subscribers. */
+  ofModel(uid: string): Fields {
+    return this.#ofModels.get(uid) ?? {};
+  }
+
+  clear(): void {
+    this.#models = 0;
+    this.#ofModels.clear();
+    this.#set([]);
+  }
+
+  disable(): void {
+    this.#isDisabled = true;
+  }
+
+  enable(): void {
+    this.#isDisabled = false;
+  }
+
+  createEvent(
+    action: string,
+    uid: string,
+    ...[properties, state]: [HookProperties, unknown?]
+  ): Fields {
+    return { action, model: this.#modelOf(uid), state, ...properties };
+  }
+
+  async run(
+    action: string,
+    uid: string,
+    ...[{ params = {}, ...more }, states = new Map()]: [HookProperties, Map<unknown, unknown>?]
+  ): Promise<Map<unknown, unknown>> {
+    await this.#run(action, { uid, params, states }, more);
+    return states;
   }
 
   /** Adds a subscriber after the existing ones. @returns a function that removes it */
-  subscribe(subscriber: Subscriber): () => void {
+  subscribe(added: unknown): () => void {
+    const subscriber = added as Subscriber;
     this.#set([...this.#subscribers, subscriber]);
     return () => this.#set(this.#subscribers.filter((each) => each !== subscriber));
   }
@@ -117,7 +159,7 @@ export class Lifecycles {
 
   async #run(
     action: string,
-    { uid, params, states }: LifecycleCall,
+    { uid, params, states }: Omit<LifecycleCall, 'action'>,
     more: { readonly result?: unknown },
   ): Promise<void> {
     for (const subscriber of this.#of(uid)) {
@@ -136,6 +178,7 @@ export class Lifecycles {
   }
 
   #of(uid: string): readonly Subscriber[] {
+    if (this.#isDisabled) return [];
     const known = this.#byModel.get(uid);
     if (known) return known;
     const found = this.#subscribers.filter(

@@ -1,5 +1,6 @@
 // Members of `strapi` that need the database. `register` runs before it is open, but can already subscribe to hooks.
-import { toRecord } from '../../schema/raw.ts';
+import { relative } from 'node:path';
+import { toRecord, toText, valueAt } from '../../schema/raw.ts';
 import type { Observers } from './observers.ts';
 import type { StrapiDatabase } from './database-types.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   CodeStore,
   DataMembers,
   DocumentMiddleware,
+  Fields,
   Params,
 } from './strapi.ts';
 
@@ -82,6 +84,11 @@ export class DataSlot {
             this.#later((data) => data.db.lifecycles.subscribe(subscriber)),
             this.#observers.subscriber(subscriber),
           ),
+        clear: () => this.#onceOpen(({ db }) => db.lifecycles.clear()),
+        disable: () => this.#onceOpen(({ db }) => db.lifecycles.disable()),
+        enable: () => this.#onceOpen(({ db }) => db.lifecycles.enable()),
+        createEvent: (...args) => slot().db.lifecycles.createEvent(...args),
+        run: (...args) => slot().db.lifecycles.run(...args),
       },
       get metadata() {
         return slot().db.metadata;
@@ -93,6 +100,9 @@ export class DataSlot {
         const knex = slot().db.connection as (name: string) => unknown;
         return table === undefined ? knex : knex(table);
       },
+      getSchemaConnection: (knex = slot().db.connection) => (knex as { schema: unknown }).schema,
+      getSchemaName: () => toText(valueAt(config(), 'connection.connection.schema')),
+      getInfo: () => infoOf(slot().db.connection, db),
       get config() {
         return config();
       },
@@ -102,6 +112,14 @@ export class DataSlot {
       },
     };
     return { documents, db, store: storeOf(() => slot().store) };
+  }
+
+  /** Calls a member when the database opens. */
+  #onceOpen(call: (data: DataMembers) => void): void {
+    this.#later((data) => {
+      call(data);
+      return () => undefined;
+    });
   }
 
   /** Subscribes when the database opens. @returns a function that unsubscribes */
@@ -126,6 +144,17 @@ function storeOf(opened: () => CodeStore): CodeStore {
     set: async (names: Params) => opened().set(names),
     delete: async (names?: Params) => opened().delete(names),
   });
+}
+
+/** `strapi.db.getInfo()`. */
+function infoOf(knex: unknown, db: StrapiDatabase): Fields {
+  const { filename, database } = toRecord(
+    valueAt((knex as Fields)['client'], 'connectionSettings'),
+  );
+  const { client } = db.dialect;
+  const displayName =
+    client === 'sqlite' ? relative(process.cwd(), String(filename)) : String(database);
+  return { displayName, schema: db.getSchemaName(), client };
 }
 
 function both(...ends: readonly (() => void)[]): () => void {

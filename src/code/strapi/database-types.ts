@@ -21,21 +21,45 @@ export interface CodeQuery {
     field: string,
     params?: Params,
   ): Promise<{ results: unknown[]; pagination: Fields }>;
+  /** Links rows and components in addition to those that are linked. @param id Row id */
+  attachRelations(id: number, data: Fields): Promise<void>;
+  /** Changes the links in `data`, as `update` does. */
+  updateRelations(id: number, data: Fields): Promise<void>;
+  /** Removes all links of a row. */
+  deleteRelations(id: number): Promise<void>;
   /** Returns a copy of a row with related rows. */
   populate(row: Fields, populate: unknown): Promise<Fields>;
+}
+
+/** Parameters and result of a call, for hooks. */
+export interface HookProperties {
+  readonly params?: Fields;
+  readonly result?: unknown;
 }
 
 /** `strapi.db.lifecycles`. */
 export interface CodeLifecycles {
   /** Adds hooks: an object, or a function that receives all events. @returns a function that removes them */
   subscribe(subscriber: unknown): () => void;
+  /** Removes all hooks. */
+  clear(): void;
+  /** Hooks do not run until `enable` is called. */
+  disable(): void;
+  enable(): void;
+  createEvent(action: string, uid: string, ...more: readonly [HookProperties, unknown?]): Fields;
+  /** Runs the hooks of an action, such as `beforeCreate`. @returns the states of subscribers */
+  run(
+    action: string,
+    uid: string,
+    ...more: readonly [HookProperties, Map<unknown, unknown>?]
+  ): Promise<Map<unknown, unknown>>;
 }
 
 /** `strapi.db`. */
 export interface CodeDatabase {
   query(uid: string): CodeQuery;
   readonly lifecycles: CodeLifecycles;
-  readonly metadata: { get(uid: string): unknown; has(uid: string): boolean };
+  readonly metadata: ReadonlyMap<string, Fields>;
   /** Runs a function in one transaction. Without a function, returns a transaction that the caller ends. */
   transaction(work?: unknown): Promise<unknown>;
   inTransaction(): boolean;
@@ -46,6 +70,11 @@ export interface CodeDatabase {
 /** The members of `strapi.db` that exist before the database is open. */
 export interface StrapiDatabase extends CodeDatabase {
   getConnection(table?: string): unknown;
+  /** The schema builder of knex, or of a transaction. */
+  getSchemaConnection(knex?: unknown): unknown;
+  /** The schema of a PostgreSQL database, if it is configured. */
+  getSchemaName(): string | undefined;
+  getInfo(): Fields;
   readonly config: unknown;
   readonly dialect: { readonly client: string };
 }
