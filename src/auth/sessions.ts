@@ -87,6 +87,44 @@ export function* sessionsOf(
   return yield* selectSessions(tables, { origin, userId });
 }
 
+/** A session in a response. */
+export interface ShownSession {
+  readonly id: string;
+  readonly deviceId: string | null;
+  readonly deviceName?: string;
+  readonly current: boolean;
+  readonly loginAt?: string;
+  readonly lastActiveAt: string;
+}
+
+/** Returns the active sessions: the current one, then by last use. @param current Its `sessionId`, or null */
+export function shownSessions(
+  sessions: readonly StoredSession[],
+  current: string | null,
+): readonly ShownSession[] {
+  const now = Date.now();
+  return sessions
+    .filter(({ status, expiresAt }) => status === 'active' && expiresAt > now)
+    .map((session) => shown(session, current))
+    .toSorted(
+      (a, b) =>
+        Number(b.current) - Number(a.current) || b.lastActiveAt.localeCompare(a.lastActiveAt),
+    );
+}
+
+function shown(session: StoredSession, current: string | null): ShownSession {
+  const { sessionId, deviceId, metadata, createdAt } = session;
+  const { deviceName, loginAt } = metadata;
+  return {
+    id: sessionId,
+    deviceId,
+    ...(typeof deviceName === 'string' ? { deviceName } : {}),
+    current: sessionId === current,
+    ...(typeof loginAt === 'string' ? { loginAt } : {}),
+    lastActiveAt: new Date(createdAt).toISOString(),
+  };
+}
+
 /** Sets the status of sessions, and the session that replaces them if any. */
 export function* markSessions(
   { layout, statements }: Tables,

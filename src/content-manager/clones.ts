@@ -37,7 +37,7 @@ export class Clones {
     const { type } = subject;
     const requests = this.#requests;
     const sent = bodyObject(body);
-    const { locale } = await requests.version(subject, query);
+    const { locale } = await requests.version(subject, { body, query });
     const status = type.draftAndPublish ? ('draft' as const) : ('published' as const);
     const version = { documentId, locale, status };
     const rows = await requests.rowsOf(subject, documentId);

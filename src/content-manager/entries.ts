@@ -1,14 +1,18 @@
 // Reads of entries: lists and single entries (docs/strapi/content-manager.md, "Lists" and "Entries").
-import { AppError, validationError, forbidden, notFound } from '../base/errors.ts';
+import { forbidden, notFound } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { FieldNames, Populate, QueryObject } from '../query/params.ts';
-import { parseFields } from '../query/parse/fields.ts';
-import type { ContentType } from '../schema/types.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
 import { readList, readOne } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import { EntryView, type EntryResponse } from './entry-view.ts';
-import { paginationOf, parseListQuery, parsePage } from './list-query.ts';
+import {
+  paginationOf,
+  parseListFields,
+  parseListQuery,
+  parsePage,
+  withoutSource,
+} from './list-query.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate, listPopulate, systemPopulate } from './populate.ts';
 import { parsePublication } from './publication-query.ts';
@@ -126,25 +130,7 @@ interface ShownEntry {
   readonly isLong: boolean;
 }
 
-/** Parses `fields`. @throws ValidationError for an unknown attribute */
-function parseListFields({ attributes }: ContentType, { fields }: QueryObject): FieldNames {
-  const names = parseFields(fields);
-  if (names === 'all') return names;
-  const unknown = names.find((name) => !OPEN.has(name) && !attributes.has(name));
-  if (unknown === undefined) return names;
-  throw validationError(`Invalid key ${unknown}`, { key: unknown, path: null });
-}
-
 /** As in Strapi, localized entries are only readable together with their locale. */
 function hasLocale(fields: FieldNames): boolean {
   return fields === 'all' || fields.includes('*') || fields.includes('locale');
-}
-
-const OPEN: ReadonlySet<string> = new Set(['', '*', 'id', 'documentId']);
-
-/** Removes the parameter from the error of a list. */
-function withoutSource(error: unknown): never {
-  if (!(error instanceof AppError) || error.details?.['source'] !== 'query') throw error;
-  const { key = null, path = null } = error.details;
-  throw new AppError(error.name, error.message, { details: { key, path } });
 }

@@ -2,6 +2,7 @@
 import { notFound } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
+import { preconditionFailed } from '../documents/entry-tags.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import type { EntrySubject } from './entry-access.ts';
 import { readOne } from './entry-reader.ts';
@@ -33,7 +34,7 @@ export class EntryActions {
     const requests = this.#requests;
     const { type } = subject;
     assertDrafts(type);
-    const { locale } = await requests.version(subject, query);
+    const { locale } = await requests.version(subject, { body, query });
     const version = { documentId, locale, status: 'published' as const };
     const rows = inLocale(await requests.rowsOf(subject, documentId), locale);
     const removed = rows.find(({ isDraft }) => !isDraft);
@@ -60,25 +61,28 @@ export class EntryActions {
     return requests.respond(subject, version, { entry: entry ?? {}, access, removed, tag });
   }
 
-  /** Returns true if a document is published in the locale of a request. @throws AppError */
-  async isPublished(
+  /** Returns which versions a document has in the locale of a request. @throws AppError */
+  async versionsOf(
     subject: EntrySubject,
-    { documentId, query }: Pick<DocumentWrite, 'documentId' | 'query'>,
-  ): Promise<boolean> {
+    { documentId, body, query }: Pick<DocumentWrite, 'documentId' | 'body' | 'query'>,
+  ): Promise<{ readonly hasDraft: boolean; readonly isPublished: boolean }> {
     assertDrafts(subject.type);
-    const { locale } = await this.#requests.version(subject, query);
+    const { locale } = await this.#requests.version(subject, { body, query });
     const rows = inLocale(await this.#requests.rowsOf(subject, documentId), locale);
-    return rows.some(({ isDraft }) => !isDraft);
+    return {
+      hasDraft: rows.some(({ isDraft }) => isDraft),
+      isPublished: rows.some(({ isDraft }) => !isDraft),
+    };
   }
 
   /** Replaces the draft with the published version. @throws AppError */
   async discard(
     subject: EntrySubject,
-    { documentId, query, ifMatch }: DocumentWrite,
+    { documentId, body, query, ifMatch }: DocumentWrite,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     assertDrafts(subject.type);
-    const { locale } = await requests.version(subject, query);
+    const { locale } = await requests.version(subject, { body, query });
     const version = { documentId, locale, status: 'draft' as const };
     const rows = inLocale(await requests.rowsOf(subject, documentId), locale);
     if (!rows.some(({ isDraft }) => !isDraft)) throw notFound();
@@ -101,7 +105,10 @@ export class EntryActions {
     return requests.respond(subject, version, { entry, access: readable, tag: write.tag });
   }
 
-  /** Deletes a document in a locale, by default the default locale; `*` means all locales. @throws AppError */
+  /**
+   * Deletes a document in a locale, by default the default locale; `*` means all locales. As in Strapi, the permission is
+   * checked for all locales unless the query names one, and a missing default locale is no error. @throws AppError
+   */
   async delete(
     subject: EntrySubject,
     { documentId, query, ifMatch }: Omit<DocumentWrite, 'body'>,
@@ -109,11 +116,12 @@ export class EntryActions {
     const requests = this.#requests;
     const { type } = subject;
     const version = parseVersion(query, type, this.#dependencies.locale.code);
-    const isAll = type.localized && localeIn(query) === ALL_LOCALES;
+    const named = localeIn(query);
+    const isAll = type.localized && named === ALL_LOCALES;
     const rows = await requests.rowsOf(subject, documentId);
-    const deleted = isAll ? rows : inLocale(rows, version.locale);
-    if (deleted.length === 0) throw notFound();
-    for (const { locale, isDraft } of deleted) {
+    const found = named === null || named === ALL_LOCALES ? rows : inLocale(rows, named);
+    if (found.length === 0) throw notFound();
+    for (const { locale, isDraft } of found) {
       const status = isDraft ? ('draft' as const) : ('published' as const);
       await requests.access.assertTo(subject, 'delete', {
         documentId,
@@ -121,6 +129,9 @@ export class EntryActions {
         status,
       });
     }
+    const isDeleted = isAll || inLocale(found, version.locale).length > 0;
+    if (!isDeleted && ifMatch !== null) throw preconditionFailed();
+    if (!isDeleted) return;
     const response = requests.responseReadOf(subject, {
       status: 'published',
       locale: isAll ? { kind: 'any' } : localeChoice(version),

@@ -1,17 +1,20 @@
 // Actions on several entries at once, each one transaction (docs/strapi/content-manager.md, "Bulk actions").
-import { invalidInput, notFound } from '../base/errors.ts';
+import { forbidden, invalidInput, notFound } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
 import { preconditionFailed } from '../documents/entry-tags.ts';
-import { isOneOf, type Status } from '../query/params.ts';
+import { isOneOf, type LocaleChoice } from '../query/params.ts';
+import { parseSort } from '../query/parse/sort.ts';
 import type { EntryAction, EntrySubject } from './entry-access.ts';
 import { readList } from './entry-reader.ts';
 import { EntryView } from './entry-view.ts';
 import type { SentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
+import { withoutSource } from './list-query.ts';
+import { readableSort } from './readable-query.ts';
 import { assertDrafts } from './errors.ts';
-import { localeChoice, type EntryVersion } from './version-params.ts';
+import { ALL_LOCALES, type EntryVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 
 /** Number of affected entries. */
@@ -31,90 +34,113 @@ export class EntrySets {
     this.#view = new EntryView(dependencies);
   }
 
-  /** Publishes the drafts in a locale. @throws AppError */
+  /** Publishes the drafts in one locale or several. @throws AppError */
   async publish(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
     assertDrafts(subject.type);
     assertUnconditional(sent);
-    return this.#act('publish', subject, await this.#find(subject, sent, 'draft'));
+    const locales = await this.#requests.locales(subject, sent);
+    const sought = { locales, status: 'draft' as const };
+    return this.#act('publish', subject, await this.#find(subject, sent, sought));
   }
 
-  /** Removes the published rows in a locale. @throws AppError */
+  /** Removes the published rows in one locale or several. @throws AppError */
   async unpublish(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
     assertDrafts(subject.type);
     assertUnconditional(sent);
-    return this.#act('unpublish', subject, await this.#find(subject, sent, 'published'));
+    const locales = await this.#requests.locales(subject, sent);
+    const sought = { locales, status: 'published' as const };
+    return this.#act('unpublish', subject, await this.#find(subject, sent, sought));
   }
 
   /** Deletes the entries in a locale. @throws AppError */
   async delete(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
     assertUnconditional(sent);
     const status = subject.type.draftAndPublish ? 'draft' : 'published';
-    const set = await this.#find(subject, sent, status);
+    const { locale } = await this.#requests.version(subject, sent);
+    // As in Strapi, a type without locales has no entries in a locale that the body names.
+    const named = isJsonObject(sent.body) ? sent.body['locale'] : undefined;
+    const isNamed = typeof named === 'string' && named !== '' && named !== ALL_LOCALES;
+    if (isNamed && !subject.type.localized) throw notFound();
+    const set = await this.#find(subject, sent, { locales: [locale], status });
     if (set.documents.length === 0) throw notFound();
     return this.#act('delete', subject, set);
   }
 
-  /** Returns the entries, which the panel checks before it publishes them. @throws AppError */
+  /** Returns the drafts in one locale or several, which the panel checks before it publishes them. @throws AppError */
   async find(
     subject: EntrySubject,
-    { body, query }: SentWrite,
+    sent: SentWrite,
   ): Promise<{ readonly results: readonly JsonObject[] }> {
     const { registry, reader } = this.#dependencies;
     const { type } = subject;
-    const documents = documentsIn(body);
-    const version = await this.#requests.version(subject, query);
+    const documents = documentsIn(sent.body);
+    const sort = isJsonObject(sent.body) ? sent.body['sort'] : undefined;
+    const locales = await this.#requests.locales(subject, sent);
     const { access } = this.#requests;
-    await access.assertToAll(subject, 'publish', { ...version, documents: [] });
-    const readable = access.to(subject, 'read').in(version.locale);
+    const status = type.draftAndPublish ? 'draft' : 'published';
+    const granted = access.to(subject, 'read');
+    if (granted.isNone) throw forbidden();
+    for (const locale of locales) {
+      await access.assertToAll(subject, 'publish', { locale, status, documents: [] });
+    }
+    const [first = null] = locales;
+    const readable = locales.length === 1 ? granted.in(first) : granted.inAll;
     if (readable.isNone) return { results: [] };
-    const { entries } = await readList(reader, {
+    const list = readList(reader, {
       type,
       access: readable,
-      status: version.status,
+      status,
       filters: isOneOf('documentId', documents),
-      sort: [],
+      sort: readableSort({ registry, type, access: readable }, parseSort(sort)),
       fields: 'all',
       populate: entryPopulate(registry, type),
-      locale: localeChoice(version),
+      locale: localesChoice(locales),
     });
+    const { entries } = await list.catch(withoutSource);
+    if (sort !== undefined) return { results: entries };
     const position = ({ documentId }: JsonObject): number => documents.indexOf(String(documentId));
     return { results: entries.toSorted((a, b) => position(a) - position(b)) };
   }
 
   async #find(
     subject: EntrySubject,
-    { body, query }: SentWrite,
-    status: Status,
+    { body }: Pick<SentWrite, 'body'>,
+    { locales, status }: Pick<EntrySet, 'locales' | 'status'>,
   ): Promise<EntrySet> {
     const { type } = subject;
-    const named = documentsIn(body);
-    const { locale } = await this.#requests.version(subject, query);
+    const named = [...new Set(documentsIn(body))];
     const rows = await this.#view.rowsOf(type, named);
-    const isIn = (row: DocumentRow): boolean =>
+    const isIn = (row: DocumentRow, locale: string | null): boolean =>
       (!type.draftAndPublish || row.isDraft === (status === 'draft')) &&
       (locale === null || row.locale === locale);
-    const documents = [...new Set(named)].filter((id) => rows.get(id)?.some(isIn));
-    return { documents, locale, status };
+    const inLocale = (locale: string | null): readonly string[] =>
+      named.filter((id) => rows.get(id)?.some((row) => isIn(row, locale)));
+    const found = new Map(locales.map((locale) => [locale, inLocale(locale)]));
+    const documents = [...new Set([...found.values()].flat())];
+    return { documents, found, locales, status };
   }
 
   async #act(
     action: 'publish' | 'unpublish' | 'delete',
     subject: EntrySubject,
-    set: EntrySet,
+    { documents, found, locales, status }: EntrySet,
   ): Promise<EntryCount> {
     const requests = this.#requests;
-    await requests.access.assertToAll(subject, PERMISSIONS[action], set);
+    for (const [locale, inLocale] of found) {
+      const set = { documents: inLocale, locale, status };
+      await requests.access.assertToAll(subject, PERMISSIONS[action], set);
+    }
     const { type, by, runsMiddlewares } = requests.by(subject);
     const response = requests.responseReadOf(subject, {
       status: action === 'unpublish' ? 'draft' : 'published',
-      locale: localeChoice(set),
+      locale: localesChoice(locales),
       access: { mayRead: () => false },
       one: { by: 'row', filtered: action === 'delete', several: true },
     });
     const write = { type, by, runsMiddlewares, response, withEntries: false };
-    const writes = set.documents.map((documentId) => ({ ...write, documentId }));
+    const writes = documents.map((documentId) => ({ ...write, documentId }));
     await this.#dependencies.writer.actOnAll(action, type, writes);
-    return { count: set.documents.length };
+    return { count: [...found.values()].flat().length };
   }
 }
 
@@ -129,9 +155,18 @@ function assertUnconditional({ ifMatch }: SentWrite): void {
   if (ifMatch !== null && ifMatch !== '*') throw preconditionFailed();
 }
 
-/** Documents in one locale. */
-interface EntrySet extends EntryVersion {
+function localesChoice(locales: readonly (string | null)[]): LocaleChoice {
+  const codes = locales.filter((locale) => locale !== null);
+  return codes.length === 0 ? { kind: 'default' } : { kind: 'some', codes };
+}
+
+/** Documents in some locales. */
+interface EntrySet extends Pick<EntryVersion, 'status'> {
   readonly documents: readonly string[];
+  /** The documents that have the version in each locale. */
+  readonly found: ReadonlyMap<string | null, readonly string[]>;
+  /** Codes; null for types without locales. */
+  readonly locales: readonly (string | null)[];
 }
 
 /** Maximum number of documents in a request. */

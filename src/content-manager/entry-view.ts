@@ -53,7 +53,7 @@ export interface ReadVersion extends DocumentVersion {
 
 type ViewDependencies = Pick<
   ContentManagerDependencies,
-  'context' | 'database' | 'reader' | 'registry' | 'tags'
+  'context' | 'database' | 'locale' | 'reader' | 'registry' | 'tags'
 >;
 
 /** Adds data to entries that is not part of their rows, with a constant number of statements. */
@@ -153,7 +153,7 @@ export class EntryView {
     if (!type.localized) return [];
     const isOther = (code: unknown): boolean => code !== locale;
     if (!rows.some((row) => isOther(row.locale))) return [];
-    const { reader, registry } = this.#dependencies;
+    const { reader, registry, locale: defaultLocale } = this.#dependencies;
     const shared = sharedAttributes(type).filter(({ kind }) => kind !== 'dynamiczone');
     const scalars = shared.filter(({ kind }) => kind === 'scalar').map(({ name }) => name);
     const { entries } = await readList(reader, {
@@ -166,7 +166,7 @@ export class EntryView {
       populate: metaPopulate(registry, type, new Set(shared.map(({ name }) => name))),
       locale: { kind: 'any' },
     });
-    return entries
+    return defaultFirst(entries, defaultLocale.code)
       .filter((other) => isOther(other['locale']))
       .map((other) => withStatus(type, rows, other));
   }
@@ -191,6 +191,12 @@ export class EntryView {
     });
     return type.localized ? entries : entries.map(withShortCreators);
   }
+}
+
+/** Moves the default locale to the front. */
+export function defaultFirst(entries: readonly JsonObject[], code: string): readonly JsonObject[] {
+  const isDefault = ({ locale }: JsonObject): boolean => locale === code;
+  return [...entries.filter(isDefault), ...entries.filter((entry) => !isDefault(entry))];
 }
 
 function withStatus(

@@ -1,5 +1,6 @@
 // Creates and updates entries for administrators (docs/strapi/content-manager.md, "Writes"). Permissions are checked
 // before each write.
+import type { TypeAccess } from '../auth/admin/type-access.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { AfterWrite } from '../documents/write-request.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
@@ -44,7 +45,7 @@ export class EntryWrites {
     if (status === 'published') assertDrafts(subject.type);
     const sent = bodyObject(body);
     const version = {
-      ...(await requests.version(subject, query)),
+      ...(await requests.version(subject, { body, query })),
       status: statusIn(subject, status),
     };
     const access = requests.access.toNew(subject, 'create', version.locale);
@@ -81,20 +82,20 @@ export class EntryWrites {
     const requests = this.#requests;
     const { access } = requests;
     const sent = bodyObject(body);
-    const { locale } = await requests.version(subject, query);
+    const { locale } = await requests.version(subject, { body, query });
     const version = { documentId, locale, status: statusIn(subject, 'draft') };
     const rows = await requests.rowsOf(subject, documentId);
     if (rows.length === 0) throw missing('Entity not found');
     const exists = rows.some((row) => locale === null || row.locale === locale);
-    if (!exists) access.toNew(subject, 'update', locale);
+    if (!exists && subject.type.kind === 'collectionType') access.toNew(subject, 'update', locale);
     const writable = exists
       ? await access.assertTo(subject, 'update', version)
       : access.toNew(subject, 'create', locale);
     const data = requests.written(subject, writable, sent);
-    return this.#save(subject, version, { action: 'update', data, ifMatch, afterWrite });
+    return this.#save(subject, version, { action: 'update', data, ifMatch, exists, afterWrite });
   }
 
-  /** Publishes the draft of a document, with changes. @throws AppError */
+  /** Publishes the draft of a document with changes, or adds a locale and publishes it. @throws AppError */
   async publish(
     subject: EntrySubject,
     { documentId, body, query, ifMatch }: DocumentWrite,
@@ -102,36 +103,47 @@ export class EntryWrites {
     const requests = this.#requests;
     assertDrafts(subject.type);
     const sent = bodyObject(body);
-    const { locale } = await requests.version(subject, query);
+    const { locale } = await requests.version(subject, { body, query });
     const draft = { documentId, locale, status: 'draft' as const };
     const rows = await requests.rowsOf(subject, documentId);
+    if (rows.length === 0) throw missing('Document not found');
     const exists = rows.some((row) => row.isDraft && (locale === null || row.locale === locale));
-    if (!exists) throw missing('Document not found');
-    await requests.access.assertTo(subject, 'publish', draft);
-    const writable = await requests.access.toVersion(subject, 'update', draft);
+    const writable = exists
+      ? await this.#toPublish(subject, draft)
+      : this.#toPublishNew(subject, locale);
     const data = requests.written(subject, writable, sent);
     return this.#save(
       subject,
       { ...draft, status: 'published' },
-      { action: 'publish', data, ifMatch },
+      { action: 'publish', data, ifMatch, exists },
     );
+  }
+
+  async #toPublish(subject: EntrySubject, draft: DocumentVersion): Promise<TypeAccess> {
+    const { access } = this.#requests;
+    await access.assertTo(subject, 'publish', draft);
+    return access.toVersion(subject, 'update', draft);
+  }
+
+  /** As in Strapi, adding a locale to a document of a collection type needs both `create` and `update`. */
+  #toPublishNew(subject: EntrySubject, locale: string | null): TypeAccess {
+    const { access } = this.#requests;
+    access.toNew(subject, 'publish', locale);
+    if (subject.type.kind === 'collectionType') access.toNew(subject, 'update', locale);
+    return access.toNew(subject, 'create', locale);
   }
 
   async #save(
     subject: EntrySubject,
     version: DocumentVersion,
-    { action, data, ifMatch, afterWrite }: SavedData,
+    { action, data, ifMatch, exists, afterWrite }: SavedData,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const { documentId } = version;
-    const readable = await requests.access.toVersion(
-      subject,
-      { responseTo: action },
-      {
-        ...version,
-        status: 'draft',
-      },
-    );
+    const use = { responseTo: action };
+    const readable = exists
+      ? await requests.access.toVersion(subject, use, { ...version, status: 'draft' })
+      : requests.access.to(subject, use).ofOwn.in(version.locale);
     const response = requests.responseRead(subject, version, readable);
     const { read } = response;
     const write = await requests.tagged(
@@ -161,6 +173,8 @@ interface NewEntry {
 /** The data to save, and the action. */
 interface SavedData extends WriteCondition, NewEntry {
   readonly action: EntryAction;
+  /** False if the document does not have the locale yet. */
+  readonly exists: boolean;
 }
 
 function inOrder(first: AfterWrite | undefined, second: AfterWrite): AfterWrite {

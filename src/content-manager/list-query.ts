@@ -1,6 +1,7 @@
 // Queries of lists of entries (docs/strapi/content-manager.md, "Lists").
 import { AppError, validationError } from '../base/errors.ts';
 import type {
+  FieldNames,
   FilterTree,
   OffsetPagination,
   QueryObject,
@@ -8,6 +9,7 @@ import type {
   ReadParams,
   SortTerm,
 } from '../query/params.ts';
+import { parseFields } from '../query/parse/fields.ts';
 import { parseFilters } from '../query/parse/filters.ts';
 import { parseSort } from '../query/parse/sort.ts';
 import { textOf, toNumber } from '../query/parse/values.ts';
@@ -114,4 +116,22 @@ export function paginationOf(
   total: number,
 ): Readonly<Record<'page' | 'pageSize' | 'pageCount' | 'total', number>> {
   return { page, pageSize: limit, pageCount: Math.ceil(total / limit), total };
+}
+
+/** Parses `fields`. @throws ValidationError for an unknown attribute */
+export function parseListFields({ attributes }: ContentType, { fields }: QueryObject): FieldNames {
+  const names = parseFields(fields);
+  if (names === 'all') return names;
+  const unknown = names.find((name) => !OPEN.has(name) && !attributes.has(name));
+  if (unknown === undefined) return names;
+  throw validationError(`Invalid key ${unknown}`, { key: unknown, path: null });
+}
+
+const OPEN: ReadonlySet<string> = new Set(['', '*', 'id', 'documentId']);
+
+/** Removes the parameter from the error of a list. */
+export function withoutSource(error: unknown): never {
+  if (!(error instanceof AppError) || error.details?.['source'] !== 'query') throw error;
+  const { key = null, path = null } = error.details;
+  throw new AppError(error.name, error.message, { details: { key, path } });
 }

@@ -5,10 +5,13 @@ import type {
   OffsetPagination,
   QueryObject,
   QueryValue,
+  SortTerm,
   Status,
 } from '../query/params.ts';
 import { listItems, textOf, toNumber } from '../query/parse/values.ts';
-import type { Model } from '../schema/types.ts';
+import type { ContentType, Model } from '../schema/types.ts';
+import { parseListFields, parseListQuery } from './list-query.ts';
+import { readableFilters, readableSort, type Readable } from './readable-query.ts';
 import { localeIn } from './version-params.ts';
 
 /** Parses `page` and `pageSize`. @throws ValidationError */
@@ -100,4 +103,55 @@ export function searchFilter(
     keys: [{ kind: 'operator', key, value: { form: 'value', value: searched } }],
   };
   return { form: 'keys', keys: [{ kind: 'name', key: field, value }] };
+}
+
+/** Returns the fields of related entries. @param mainField Null if it is not readable */
+export function fieldsOf({ localized }: ContentType, mainField: string | null): readonly string[] {
+  const names = ['publishedAt', 'updatedAt', ...(localized ? ['locale'] : [])];
+  return mainField === null || names.includes(mainField) ? names : [mainField, ...names];
+}
+
+/** Which candidates are listed, in which order, and with which values. */
+interface CandidateSelection {
+  readonly filters: FilterTree | null;
+  readonly sort: readonly SortTerm[];
+  readonly read: readonly string[];
+  /** False if `locale` is read to find the status, but is not part of the response. */
+  readonly showsLocale: boolean;
+}
+
+/**
+ * Parses `filters`, `sort` and `fields` of candidates, without attributes that are not readable.
+ * @param mainField Null if it is not readable @throws ValidationError
+ */
+export function candidateSelection(
+  readable: Readable & { readonly type: ContentType },
+  query: QueryObject,
+  mainField: string | null,
+): CandidateSelection {
+  const { type, access } = readable;
+  const { filters, sort } = parseListQuery(query, type);
+  const readableKeys = readableSort(readable, sort);
+  const byMainField = [{ path: [mainField ?? 'id'], direction: 'asc', explicit: null } as const];
+  const chosen =
+    query['fields'] === undefined
+      ? fieldsOf(type, mainField)
+      : fieldsIn(type, query).filter((name) => access.mayRead([name]));
+  const hidesLocale = type.localized && !chosen.includes('locale');
+  return {
+    filters: readableFilters(readable, filters),
+    sort: readableKeys.length > 0 ? readableKeys : byMainField,
+    read: hidesLocale ? [...chosen, 'locale'] : chosen,
+    showsLocale: !hidesLocale,
+  };
+}
+
+/** Returns the names of scalar attributes in `fields`. @throws ValidationError for an unknown attribute */
+function fieldsIn(type: ContentType, query: QueryObject): readonly string[] {
+  const names = parseListFields(type, query);
+  const isAll = names === 'all' || names.includes('*');
+  return [...type.attributes.values()]
+    .filter((each) => each.kind === 'scalar' && each.type !== 'password')
+    .map(({ name }) => name)
+    .filter((name) => isAll || names.includes(name));
 }

@@ -20,11 +20,13 @@ import { countList, readList, type EntryList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import { EntryView } from './entry-view.ts';
 import { linkedIds } from './linked-ids.ts';
-import { paginationOf } from './list-query.ts';
+import { paginationOf, withoutSource } from './list-query.ts';
 import type { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import {
   assertIdLists,
+  candidateSelection,
+  fieldsOf,
   idsIn,
   parseRelationPage,
   parseRelationVersion,
@@ -55,7 +57,8 @@ interface FoundRelation {
 }
 
 /** The version of related entries, and the administrator who reads them. */
-interface Related extends Pick<FoundRelation, 'target'> {
+interface Related {
+  readonly found: FoundRelation;
   readonly admin: AdminPrincipal;
   readonly status: Status;
 }
@@ -77,6 +80,7 @@ export class Relations {
   /** Returns the possible targets of a relation, without existing ones. @throws AppError */
   async candidates(request: RelationRequest): Promise<RelationPage> {
     const { admin, query } = request;
+    const { registry, reader } = this.#dependencies;
     const pagination = parseRelationPage(query);
     assertIdLists(query);
     const found = this.#find(request);
@@ -84,30 +88,37 @@ export class Relations {
     this.#assertWritable(request, found);
     const { status, locale: requested } = parseRelationVersion(query, found.model);
     const locale = target.localized ? requested : null;
-    const mainField = await this.#mainFields.of(target);
+    const mainField = await this.#mainFieldOf(found);
     const readable = this.#access.to({ admin, type: target }, 'read');
     const mayRead = admin.ability.may(permissionOf('read'), target.uid);
     const access = target.localized && locale === null ? readable.inAll : readable.in(locale);
     if (mayRead && access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
-    const shown = mayRead && access.mayRead([mainField]) ? mainField : null;
+    const grant = { mayRead: (path: readonly string[]) => mayRead && access.mayRead(path) };
+    const shown = grant.mayRead([mainField]) ? mainField : null;
+    const selection = candidateSelection({ registry, type: target, access: grant }, query, shown);
     const omitted = await this.#omitted(request, found);
     const list: Omit<EntryList, 'filters'> = {
       type: target,
       access: mayRead ? { mayRead: () => true, rows: access.rows } : undefined,
       status,
-      sort: [{ path: [shown ?? 'id'], direction: 'asc', explicit: null }],
-      fields: fieldsOf(target, shown),
+      sort: selection.sort,
+      fields: selection.read,
       populate: { form: 'none' },
       locale: locale === null ? { kind: 'any' } : { kind: 'some', codes: [locale] },
       pagination: { ...pagination, withCount: false },
     };
-    const search = searchFilter(query, shown ?? 'documentId');
+    const search = allConditions([searchFilter(query, shown ?? 'documentId'), selection.filters]);
     const filters = allConditions([search, omitted.length === 0 ? null : isNoneOf('id', omitted)]);
-    const { entries } = await readList(this.#dependencies.reader, { ...list, filters });
+    const { entries } = await readList(reader, { ...list, filters }).catch(withoutSource);
+    const results = await this.#withStatus(target, entries);
     return {
-      results: await this.#withStatus(target, entries),
+      results: selection.showsLocale ? results : results.map(withoutLocale),
       pagination: paginationOf(pagination, await this.#count(list, search, omitted)),
     };
+  }
+
+  #mainFieldOf({ model, attribute, target }: FoundRelation): Promise<string> {
+    return this.#mainFields.ofRelation(model, attribute.name, target);
   }
 
   /** Counts candidates. Omitted rows are counted separately, so that the cached total is shared by all entries. */
@@ -170,7 +181,7 @@ export class Relations {
     const pagination = parseRelationPage(query);
     const ids = await this.#linked(found, row);
     const { status } = parseRelationVersion(query, model);
-    const all = await this.#read({ admin, target, status }, ids);
+    const all = await this.#read({ admin, status, found }, ids);
     const { offset, limit } = pagination;
     const page = all.slice(offset, offset + limit);
     const paged = paginationOf(pagination, all.length);
@@ -252,12 +263,13 @@ export class Relations {
 
   /** Returns linked entries in the order of the ids. Entries that are not readable have no main field. */
   async #read(
-    { admin, target, status }: Related,
+    { admin, found, status }: Related,
     ids: readonly number[],
   ): Promise<readonly EntryObject[]> {
     const { reader } = this.#dependencies;
     if (ids.length === 0) return [];
-    const mainField = await this.#mainFields.of(target);
+    const { target } = found;
+    const mainField = await this.#mainFieldOf(found);
     const mayRead = admin.ability.may(permissionOf('read'), target.uid);
     const access = this.#access.to({ admin, type: target }, 'read');
     const list = {
@@ -277,12 +289,12 @@ export class Relations {
         ? await readList(reader, { ...list, access, fields: fieldsOf(target, mainField) })
         : { entries: [] };
     const shown = new Map(readable.entries.map((entry) => [entry['id'], entry]));
-    const found = new Map<number, EntryObject>();
+    const entries = new Map<number, EntryObject>();
     for (const { locale: code, ...rest } of plain.entries) {
       const hidden = mayRead || target.localized ? { ...rest, locale: code ?? null } : rest;
-      found.set(Number(rest['id']), shown.get(rest['id']) ?? hidden);
+      entries.set(Number(rest['id']), shown.get(rest['id']) ?? hidden);
     }
-    return ids.map((id) => found.get(id)).filter((entry) => entry !== undefined);
+    return ids.map((id) => entries.get(id)).filter((entry) => entry !== undefined);
   }
 
   async #withStatus(
@@ -301,8 +313,6 @@ export class Relations {
   }
 }
 
-/** Returns the fields of related entries. @param mainField Null if it is not readable */
-function fieldsOf({ localized }: ContentType, mainField: string | null): readonly string[] {
-  const names = ['publishedAt', 'updatedAt', ...(localized ? ['locale'] : [])];
-  return mainField === null || names.includes(mainField) ? names : [mainField, ...names];
+function withoutLocale(entry: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'locale'));
 }

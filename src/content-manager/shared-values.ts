@@ -8,6 +8,7 @@ import { equals } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
 import { EntryAccess, permissionOf } from './entry-access.ts';
 import { readList } from './entry-reader.ts';
+import { defaultFirst } from './entry-view.ts';
 import { formValues } from './form-values.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { metaPopulate } from './populate.ts';
@@ -110,7 +111,7 @@ export class SharedValues {
     };
   }
 
-  /** Returns the drafts of other locales, then the row itself. */
+  /** Returns the drafts of other locales, the default locale first, then the row itself. */
   async #localizations(type: ContentType, row: SourceRow): Promise<readonly JsonObject[]> {
     const read = async (isDraft: boolean): Promise<readonly JsonObject[]> => {
       const { entries } = await readList(this.#dependencies.reader, {
@@ -131,7 +132,9 @@ export class SharedValues {
     const drafts = await read(type.draftAndPublish);
     const own = row.isDraft === type.draftAndPublish ? drafts : await read(row.isDraft);
     return [
-      ...drafts.filter(({ locale }) => locale !== row.locale),
+      ...defaultFirst(drafts, this.#dependencies.locale.code).filter(
+        ({ locale }) => locale !== row.locale,
+      ),
       ...own.filter(({ id }) => id === row.id),
     ];
   }

@@ -44,6 +44,9 @@ export class SingleEntries {
       isInAll && isRowOf(type, { ...version, locale: row.locale }, row);
     const chosen = rows.find(isShown) ?? rows[0];
     const documentId = chosen?.documentId ?? null;
+    const exists = rows.some((row) => isShown(row) || isRowOf(type, version, row));
+    // As in Strapi, only those who may create the entry learn that it does not exist.
+    if (!exists && this.#named.entries.access.to(subject, 'create').isNone) throw forbidden();
     if (!chosen || documentId === null) throw notFound();
     const shown = { populate: singlePopulate(registry, type), isLong: true };
     return this.#named.entries.show(subject, documentId, {
@@ -77,7 +80,8 @@ export class SingleEntries {
   ): Promise<EntryResponse | Omit<EntryResponse, 'data'>> {
     const documentId = await this.#documentOf(subject);
     const { actions } = this.#named;
-    const isPublished = await actions.isPublished(subject, { ...sent, documentId });
+    const { hasDraft, isPublished } = await actions.versionsOf(subject, { ...sent, documentId });
+    if (!hasDraft) throw notFound();
     if (isPublished) return actions.unpublish(subject, { ...sent, documentId });
     const mayPublish = !this.#named.entries.access.to(subject, 'publish').isNone;
     if (!mayPublish) throw forbidden();

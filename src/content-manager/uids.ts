@@ -1,4 +1,5 @@
 // Generates values of uid attributes and checks their availability (docs/strapi/content-manager.md, "Uids").
+import type { Options } from '@sindresorhus/slugify';
 import { validationError, invalidInput } from '../base/errors.ts';
 import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
@@ -31,30 +32,38 @@ export class Uids {
   async generate(body: unknown, query: QueryObject): Promise<string> {
     const { contentTypeUID, field: name, data } = checkedBody(body, UID_SOURCE);
     const field = this.#field(String(contentTypeUID), String(name));
-    const { targetField } = field.attribute.raw;
+    const { targetField, default: fallback, options } = field.attribute.raw;
     const values = isJsonObject(data) ? data : {};
     const source = typeof targetField === 'string' ? values[targetField] : undefined;
-    const text = typeof source === 'string' && source !== '' ? source : field.type.singularName;
+    const text = textIn(source) ?? textIn(fallback) ?? field.type.singularName;
     if (text.length > MAX_SEARCH_LENGTH) {
       const message = `Must be at most ${MAX_SEARCH_LENGTH} characters`;
       throw invalidInput(['data', String(targetField)], message);
     }
     const { default: slugify } = await import('@sindresorhus/slugify');
-    return this.#available(field, slugify(text), query);
+    return this.#available(field, slugify(text, slugOptions(options)), query);
   }
 
   /** Checks whether a value is available. @throws ValidationError */
   async check(body: unknown, query: QueryObject): Promise<UidAvailability> {
     const checked = checkedBody(body, UID_VALUE);
     const value = String(checked['value']);
-    if (!/^[A-Za-z0-9-_.~]*$/.test(value)) {
+    const [uid, name] = [String(checked['contentTypeUID']), String(checked['field'])];
+    if (value !== '' && !this.#pattern(uid, name).test(value)) {
       const message = 'Must match the custom regex or the default one "/^[A-Za-z0-9-_.~]*$/"';
       throw invalidInput(['value'], message);
     }
-    const field = this.#field(String(checked['contentTypeUID']), String(checked['field']));
+    const field = this.#field(uid, name);
     const free = value === '' ? value : await this.#available(field, value, query);
     const isAvailable = free === value;
     return { isAvailable, suggestion: isAvailable ? null : free };
+  }
+
+  /** The pattern of an attribute, or the usual one. */
+  #pattern(uid: string, name: string): RegExp {
+    const attribute = this.#dependencies.registry.contentTypes.get(uid)?.attributes.get(name);
+    const regex = attribute?.kind === 'scalar' ? attribute.raw['regex'] : undefined;
+    return typeof regex === 'string' && regex !== '' ? new RegExp(regex) : USUAL;
   }
 
   #field(uid: string, name: string): UidField {
@@ -92,6 +101,34 @@ export class Uids {
     return free;
   }
 }
+
+/** Values of attributes without a pattern. */
+const USUAL = /^[A-Za-z0-9-_.~]*$/;
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Returns the `options` of a uid attribute that are valid. */
+function slugOptions(options: unknown): Options {
+  if (!isJsonObject(options)) return {};
+  const { separator, customReplacements } = options;
+  const flags = FLAGS.flatMap((name) => {
+    const flag = options[name];
+    return typeof flag === 'boolean' ? [[name, flag] as const] : [];
+  });
+  const pairs: readonly unknown[] = Array.isArray(customReplacements) ? customReplacements : [];
+  return {
+    ...Object.fromEntries(flags),
+    ...(typeof separator === 'string' ? { separator } : {}),
+    customReplacements: pairs.flatMap((pair): readonly [string, string][] => {
+      const [from, to]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+      return typeof from === 'string' && typeof to === 'string' ? [[from, to]] : [];
+    }),
+  };
+}
+
+const FLAGS = ['lowercase', 'decamelize', 'preserveLeadingUnderscore'] as const;
 
 /** Expected types by key. */
 type BodyForm = Readonly<Record<string, 'string' | 'object'>>;

@@ -42,17 +42,42 @@ export function localeIn({ locale = null }: QueryObject): string | null {
   throw invalidInput(['locale'], `Invalid input: expected string, received ${received}`);
 }
 
-/** Adds the locale of the body to the query of a write that has none. */
+/** Returns the codes in `locale`, or null without one. @throws ValidationError unless it is a string or a list of strings */
+export function localesIn(query: QueryObject): readonly string[] | null {
+  const { locale } = query;
+  if (!Array.isArray(locale)) {
+    const code = localeIn(query);
+    return code === null ? null : [code];
+  }
+  const items: readonly unknown[] = locale;
+  return items.map((item) => {
+    if (typeof item === 'string') return item;
+    throw invalidInput(['locale'], 'Invalid input');
+  });
+}
+
+/** Adds the locale of the body, or its list of locales, to the query of a write that has none. */
 export function withLocaleOf(body: unknown, query: QueryObject): QueryObject {
   const { locale = '' } = query;
   const named = isJsonObject(body) ? body['locale'] : undefined;
-  if ((locale ?? '') !== '' || typeof named !== 'string') return query;
-  return { ...query, locale: named };
+  if ((locale ?? '') !== '') return query;
+  if (typeof named === 'string') return { ...query, locale: named };
+  if (!Array.isArray(named)) return query;
+  const items: readonly unknown[] = named;
+  return { ...query, locale: items.map((item) => (typeof item === 'string' ? item : null)) };
 }
 
 /** Converts the locale of a version to that of a read. */
 export function localeChoice({ locale }: EntryVersion): LocaleChoice {
   return locale === null ? { kind: 'default' } : { kind: 'some', codes: [locale] };
+}
+
+/** @throws ValidationError for an invalid `status` in the body of a write, unless it is an attribute */
+export function assertStatus({ attributes }: ContentType, body: unknown): void {
+  const status = isJsonObject(body) ? body['status'] : undefined;
+  if (status === undefined || attributes.has('status')) return;
+  if (status !== 'draft' && status !== 'published')
+    throw invalidInput(['status'], 'Invalid status');
 }
 
 function parseStatus(value: QueryValue): Status {

@@ -19,6 +19,8 @@ import { entryPopulate } from './populate.ts';
 import {
   localeChoice,
   localeIn,
+  localesIn,
+  assertStatus,
   parseVersion,
   type DocumentVersion,
   type EntryVersion,
@@ -29,6 +31,12 @@ import { writtenData } from './written-data.ts';
 export interface WriteCondition {
   /** Entity tags of the `If-Match` header, or null. */
   readonly ifMatch: IfMatch | null;
+}
+
+/** The body and the query of a write. */
+interface Sent {
+  readonly body: unknown;
+  readonly query: QueryObject;
 }
 
 /** Options of the read after a write. */
@@ -50,13 +58,36 @@ export class WriteRequests {
     this.#view = new EntryView(dependencies);
   }
 
-  /** Parses the version of a query. @throws ApplicationError for an unknown locale */
-  async version({ type }: EntrySubject, query: QueryObject): Promise<EntryVersion> {
+  /**
+   * Parses the version of a write. As in Strapi, a `status` in its query has no effect, and one in its body must be valid.
+   * @throws ApplicationError for an unknown locale, ValidationError
+   */
+  async version({ type }: EntrySubject, { body, query }: Sent): Promise<EntryVersion> {
     const { context, database, locale } = this.#dependencies;
-    const version = parseVersion(query, type, locale.code);
+    assertStatus(type, body);
+    const version = parseVersion({ ...query, status: null }, type, locale.code);
     if (!type.localized || localeIn(query) === null) return version;
     const locales = await database.read(readLocales(context));
     if (locales.some(({ code }) => code === version.locale)) return version;
+    throw new AppError('ApplicationError', "This locale doesn't exist");
+  }
+
+  /**
+   * Parses the locales of an action on several entries. As in Strapi, those that do not exist are ignored if another one
+   * exists. @returns null in the list for a type without locales @throws ApplicationError if none of them exists
+   */
+  async locales(
+    { type }: EntrySubject,
+    { body, query }: Sent,
+  ): Promise<readonly (string | null)[]> {
+    const { context, database, locale } = this.#dependencies;
+    assertStatus(type, body);
+    const named = localesIn(query);
+    if (!type.localized) return [null];
+    if (named === null) return [locale.code];
+    const locales = await database.read(readLocales(context));
+    const found = locales.map(({ code }) => code).filter((code) => named.includes(code));
+    if (found.length > 0) return found;
     throw new AppError('ApplicationError', "This locale doesn't exist");
   }
 

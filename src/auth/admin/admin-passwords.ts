@@ -45,7 +45,10 @@ export class AdminPasswords {
   /**
    * Sets a new password, ends all sessions and signs in. @throws ApplicationError if the token is unknown or expired
    */
-  async reset({ resetPasswordToken, password }: PasswordReset): Promise<SignedInAdmin> {
+  async reset(
+    { resetPasswordToken, password }: PasswordReset,
+    deviceName: string | null,
+  ): Promise<SignedInAdmin> {
     const { database, tables, sessions } = this.#dependencies;
     // Hashing is slow: unknown tokens are rejected first.
     await database.read(findByToken(tables, resetPasswordToken));
@@ -55,7 +58,8 @@ export class AdminPasswords {
         const found = yield* findByToken(tables, resetPasswordToken);
         yield* setAdminPassword(tables, found.id, passwordHash);
         yield* revokeSessions(tables, 'admin', String(found.id));
-        return { admin: found, sessionId: yield* sessions.open(found.id, newDevice({})) };
+        const device = newDevice({ name: deviceName });
+        return { admin: found, sessionId: yield* sessions.open(found.id, device) };
       })(),
     );
     return { admin, tokens: await sessions.tokensOf(sessionId) };

@@ -11,6 +11,8 @@ import {
   removeExpired,
   removeSessions,
   sessionsOf,
+  shownSessions,
+  type ShownSession,
   type StoredSession,
 } from '../sessions.ts';
 import type { Tables } from '../entry-rows.ts';
@@ -52,14 +54,17 @@ export interface AdminDevice {
   readonly deviceId: string;
   /** If true, the session lasts for weeks. */
   readonly rememberMe: boolean;
+  /** Name of the browser in lists of sessions, or null. */
+  readonly name: string | null;
 }
 
 /** The device of a new session, with a generated id unless the client sends one. */
 export function newDevice({
   deviceId = randomUUID(),
   rememberMe = false,
+  name = null,
 }: Partial<AdminDevice>): AdminDevice {
-  return { deviceId, rememberMe };
+  return { deviceId, rememberMe, name };
 }
 
 /** Opens, refreshes and ends sessions. */
@@ -71,7 +76,7 @@ export class AdminSessions {
   }
 
   /** Opens a session of an administrator and removes expired ones. @returns its `sessionId` */
-  *open(userId: number, { deviceId, rememberMe }: AdminDevice): WriteSteps<string> {
+  *open(userId: number, { deviceId, rememberMe, name }: AdminDevice): WriteSteps<string> {
     const { tables, lifespans } = this.#dependencies;
     const { idle, max } = rememberMe ? lifespans.remembered : lifespans.session;
     const now = Date.now();
@@ -83,6 +88,10 @@ export class AdminSessions {
       type: rememberMe ? 'refresh' : 'session',
       expiresAt: now + idle * 1000,
       absoluteExpiresAt: now + max * 1000,
+      metadata: {
+        loginAt: new Date(now).toISOString(),
+        ...(name === null ? {} : { deviceName: name }),
+      },
     });
   }
 
@@ -131,6 +140,36 @@ export class AdminSessions {
     );
   }
 
+  /** Sessions of an administrator that can be refreshed. @param current Session of the request */
+  async list(userId: number, current: string | null): Promise<readonly ShownSession[]> {
+    const { database, tables } = this.#dependencies;
+    const all = await database.read(sessionsOf(tables, ORIGIN, String(userId)));
+    return shownSessions(all, current);
+  }
+
+  /** Ends one session of an administrator. @returns false if they have no such session */
+  endOne(userId: number, sessionId: string): Promise<boolean> {
+    return this.#end(userId, (session) => session.sessionId === sessionId);
+  }
+
+  /** Ends all sessions of an administrator but one. */
+  async endOthers(userId: number, kept: string | null): Promise<void> {
+    await this.#end(userId, ({ sessionId }) => sessionId !== kept);
+  }
+
+  /** @returns false if no session was ended */
+  #end(userId: number, isEnded: (session: StoredSession) => boolean): Promise<boolean> {
+    const { database, tables } = this.#dependencies;
+    return database.transact(
+      (function* (): WriteSteps<boolean> {
+        const all = yield* sessionsOf(tables, ORIGIN, String(userId));
+        const ids = all.filter(isEnded).map(({ id }) => id);
+        if (ids.length > 0) yield* removeSessions(tables, ids);
+        return ids.length > 0;
+      })(),
+    );
+  }
+
   async #current({ userId, sessionId }: Claims): Promise<OpenSession | null> {
     const { database, tables } = this.#dependencies;
     const session = await database.read(findSession(tables, ORIGIN, sessionId));
@@ -173,13 +212,14 @@ function* follow(
   const session = yield* findSession(tables, ORIGIN, sessionId);
   if (!session || session.userId !== userId || session.status !== 'active') return null;
   if (isOver(session)) return null;
-  const { type, deviceId, absoluteExpiresAt } = session;
+  const { type, deviceId, absoluteExpiresAt, metadata } = session;
   const { idle } = type === 'refresh' ? lifespans.remembered : lifespans.session;
   const expiresAt = Math.min(
     Date.now() + idle * 1000,
     absoluteExpiresAt ?? Number.MAX_SAFE_INTEGER,
   );
-  const next = { userId, deviceId, origin: ORIGIN, type, expiresAt, absoluteExpiresAt } as const;
+  const values = { userId, deviceId, type, expiresAt, absoluteExpiresAt, metadata };
+  const next = { ...values, origin: ORIGIN } as const;
   const childId = yield* openSession(tables, next);
   yield* markSessions(tables, [session.id], { status: 'rotated', childId });
   return childId;

@@ -6,22 +6,14 @@ import {
   markSessions,
   removeSessions,
   sessionsOf,
+  shownSessions,
+  type ShownSession,
   type StoredSession,
 } from '../sessions.ts';
 import { findAccount } from './account.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { ORIGIN, type SignIn, type Tokens } from './sign-in.ts';
 import type { SessionWithUser, UserTokens } from './user-tokens.ts';
-
-/** A session in a response. */
-export interface ShownSession {
-  readonly id: string;
-  readonly deviceId: string | null;
-  readonly deviceName?: string;
-  readonly current: boolean;
-  readonly loginAt?: string;
-  readonly lastActiveAt: string;
-}
 
 /** Which sessions to end. */
 export interface Logout {
@@ -87,14 +79,7 @@ export class UserSessions {
   async list({ id, sessionId }: SessionUser): Promise<readonly ShownSession[]> {
     const { database, tables } = this.#dependencies;
     const all = await database.read(sessionsOf(tables, ORIGIN, String(id)));
-    const now = Date.now();
-    return all
-      .filter(({ status, expiresAt }) => status === 'active' && expiresAt > now)
-      .map((session) => shown(session, sessionId))
-      .toSorted(
-        (a, b) =>
-          Number(b.current) - Number(a.current) || b.lastActiveAt.localeCompare(a.lastActiveAt),
-      );
+    return shownSessions(all, sessionId);
   }
 
   /** Ends a session of a user. @returns false if it does not exist */
@@ -136,19 +121,6 @@ export class UserSessions {
 /** Revoked sessions are kept until their tokens have expired. */
 function removable(sessions: readonly StoredSession[]): readonly number[] {
   return sessions.filter(({ status }) => status !== 'revoked').map(({ id }) => id);
-}
-
-function shown(session: StoredSession, current: string | null): ShownSession {
-  const { sessionId, deviceId, metadata, createdAt } = session;
-  const { deviceName, loginAt } = metadata;
-  return {
-    id: sessionId,
-    deviceId,
-    ...(typeof deviceName === 'string' ? { deviceName } : {}),
-    current: sessionId === current,
-    ...(typeof loginAt === 'string' ? { loginAt } : {}),
-    lastActiveAt: new Date(createdAt).toISOString(),
-  };
 }
 
 function invalidToken(): AppError {

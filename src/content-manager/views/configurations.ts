@@ -65,6 +65,18 @@ export class Configurations {
       : defaultMainField(model);
   }
 
+  /** Returns the main field that the form of a content-type or component shows of related entries, or null. */
+  async mainFieldOfRelation(uid: string, field: string): Promise<string | null> {
+    const model = this.#dependencies.models.get(uid);
+    if (!model) return null;
+    const [configuration] = await this.#read([model]);
+    const metadatas = configuration?.metadatas ?? {};
+    const metadata = Object.hasOwn(metadatas, field) ? metadatas[field] : undefined;
+    const edit = isJsonObject(metadata) ? metadata['edit'] : undefined;
+    const name = isJsonObject(edit) ? edit['mainField'] : undefined;
+    return typeof name === 'string' ? name : null;
+  }
+
   /** Returns the configurations of a content-type and of all its components. @throws NotFoundError */
   async ofType(
     uid: string,

@@ -10,6 +10,7 @@ import type { RateLimit } from '../routing/rate-limit.ts';
 import type { PublicRoute, Route, RouteOf } from '../routing/route.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
+import { deviceNameOf } from '../users/device.ts';
 import { rateLimitKey } from './session-routes.ts';
 import type { SignInResponses } from './sign-in-response.ts';
 
@@ -45,7 +46,9 @@ export function adminAccessRoutes(dependencies: AccessRouteDependencies): readon
   const register: PublicRoute['handler'] = async (request) => {
     const { checkInvitedRegistration } = await import('../../auth/admin/admin-access-forms.ts');
     const { invitations } = await people();
-    const signedIn = await invitations.accept(await checkInvitedRegistration(request.body));
+    const form = await checkInvitedRegistration(request.body);
+    const name = deviceNameOf(request.headers);
+    const signedIn = await invitations.accept({ ...form, name });
     return responses.signedIn(request, signedIn, { roles: true });
   };
 
@@ -59,7 +62,8 @@ export function adminAccessRoutes(dependencies: AccessRouteDependencies): readon
   const reset: PublicRoute['handler'] = async (request) => {
     const { checkPasswordReset } = await import('../../auth/admin/admin-access-forms.ts');
     const { passwords } = await people();
-    const { admin, tokens } = await passwords.reset(await checkPasswordReset(request.body));
+    const form = await checkPasswordReset(request.body);
+    const { admin, tokens } = await passwords.reset(form, deviceNameOf(request.headers));
     const user = showAdmin(admin, { roles: true });
     return responses.withCookie(request, tokens, { token: tokens.access, user });
   };

@@ -5,9 +5,11 @@ import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { cookieOf } from '../response/cookies.ts';
 import type { ClientShare } from '../routing/client-share.ts';
+import { json, NO_STORE } from '../response/response.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
 import type { AdminRoute, PublicRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
+import { deviceNameOf } from '../users/device.ts';
 import { REFRESH_COOKIE, type SignInResponses } from './sign-in-response.ts';
 
 interface AdminSessionRouteDependencies {
@@ -26,14 +28,16 @@ export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies):
   const register: PublicRoute['handler'] = async (request) => {
     const { checkRegistration } = await import('../../auth/admin/admin-form.ts');
     const { deviceId, rememberMe, ...input } = await checkRegistration(request.body);
-    const signedIn = await accounts.registerFirst(input, deviceOf({ deviceId, rememberMe }));
+    const device = deviceOf(request, { deviceId, rememberMe });
+    const signedIn = await accounts.registerFirst(input, device);
     return responses.signedIn(request, signedIn, { roles: true });
   };
 
   const login: PublicRoute['handler'] = async (request) => {
     const { checkSignIn } = await import('../../auth/admin/admin-form.ts');
     const { deviceId, rememberMe, ...credentials } = await checkSignIn(request.body);
-    const signedIn = await accounts.signIn(credentials, deviceOf({ deviceId, rememberMe }));
+    const device = deviceOf(request, { deviceId, rememberMe });
+    const signedIn = await accounts.signIn(credentials, device);
     return responses.signedIn(request, signedIn, { roles: false });
   };
 
@@ -70,17 +74,51 @@ export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies):
     },
     { method: 'POST', path: '/admin/access-token', caller: 'public', handler: refresh },
     { method: 'POST', path: '/admin/logout', caller: 'admin', permission: null, handler: logout },
+    ...ownSessionRoutes(sessions),
   ];
 }
 
-function deviceOf({
-  deviceId,
-  rememberMe,
-}: {
-  readonly deviceId: string | undefined;
-  readonly rememberMe: boolean | undefined;
-}): Partial<AdminDevice> {
+/** Routes for the sessions of the caller. */
+function ownSessionRoutes(sessions: AdminSessions): readonly AdminRoute[] {
+  const route = (
+    [method, path]: readonly [AdminRoute['method'], string],
+    handler: AdminRoute['handler'],
+  ): AdminRoute => ({
+    method,
+    path: `/admin/users/me/sessions${path}`,
+    caller: 'admin',
+    permission: null,
+    handler,
+  });
+  return [
+    route(['GET', ''], async ({ caller: { admin, sessionId } }) =>
+      json({ data: await sessions.list(admin.id, sessionId) }, { headers: NO_STORE }),
+    ),
+    route(['DELETE', ''], async ({ query, caller: { admin, sessionId } }) => {
+      const keepCurrent = new URLSearchParams(query).get('keepCurrent') ?? '';
+      await sessions.endOthers(admin.id, ['true', '1'].includes(keepCurrent) ? sessionId : null);
+      return json({ data: {} });
+    }),
+    route(['DELETE', '/:sessionId'], async ({ params: { sessionId = '' }, caller }) => {
+      const isEnded = await sessions.endOne(caller.admin.id, sessionId);
+      if (!isEnded) throw new AppError('NotFoundError', 'Session not found');
+      return json({ data: {} });
+    }),
+  ];
+}
+
+function deviceOf(
+  { headers }: RouteRequest,
+  {
+    deviceId,
+    rememberMe,
+  }: {
+    readonly deviceId: string | undefined;
+    readonly rememberMe: boolean | undefined;
+  },
+): Partial<AdminDevice> {
   return {
+    name: deviceNameOf(headers),
     ...(deviceId === undefined ? {} : { deviceId }),
     ...(rememberMe === undefined ? {} : { rememberMe }),
   };

@@ -12,8 +12,13 @@ const MAX_AGENT_LENGTH = 1000;
 
 /** Returns the device of a request. @throws ValidationError for an id that cannot be stored */
 export function deviceOf({ body, headers }: Pick<RouteRequest, 'body' | 'headers'>): Device {
+  return { id: deviceIdOf(body), name: deviceNameOf(headers) };
+}
+
+/** Returns the name of the device that sent a request, or null. */
+export function deviceNameOf(headers: RouteRequest['headers']): string | null {
   const agent = headers['user-agent'] ?? '';
-  return { id: deviceIdOf(body), name: deviceName(agent.slice(0, MAX_AGENT_LENGTH)) };
+  return deviceName(agent.slice(0, MAX_AGENT_LENGTH));
 }
 
 /** Returns the device id of a body, or null. @throws ValidationError as above */
