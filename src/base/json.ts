@@ -33,6 +33,11 @@ export function stringOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? '[object Object]' : String(value);
 }
 
+/** Returns what `Number` returns for a JSON value, without calling its methods, as `stringOf`. */
+export function numberOf(value: unknown): number {
+  return Number(typeof value === 'object' && value !== null ? stringOf(value) : value);
+}
+
 /** Returns true for a string with a lone surrogate, which UTF-8 and therefore databases cannot store. */
 export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);

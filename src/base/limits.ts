@@ -216,6 +216,12 @@ export const MAX_WRITTEN_PASSWORDS: number = 100;
 /** Attributes that a request may give a content-type or component. PostgreSQL has up to 1,600 columns, SQLite 2,000. */
 export const MAX_ATTRIBUTES = 1000;
 
+/** Characters of a URL before its path; a host name has at most 253. */
+export const MAX_AUTHORITY_LENGTH = 500;
+
+/** Characters of an email address. */
+export const MAX_ADDRESS_LENGTH = 320;
+
 /** Nesting depth of a request that changes the content model: schema files are printed with indentation. */
 export const MAX_MODEL_DEPTH = 50;
 

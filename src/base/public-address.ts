@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseUrl } from './urls.ts';
 
 /** An address of a host. */
 export interface HostAddress {
@@ -53,8 +54,9 @@ export async function isPublicUrl(
   text: string | undefined,
   resolve: Resolve = systemResolve,
 ): Promise<boolean> {
-  if (text === undefined || !URL.canParse(text)) return false;
-  const hostname = new URL(text).hostname.replace(/^\[(.*)\]$/, '$1');
+  const url = text === undefined ? null : parseUrl(text);
+  if (url === null) return false;
+  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (/(?:^|\.)localhost\.?$/i.test(hostname)) return false;
   if (isIP(hostname) !== 0) return !isPrivate(hostname);
   const found = await Promise.race([resolve(hostname).catch(() => []), timeout()]);

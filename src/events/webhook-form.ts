@@ -6,6 +6,7 @@ import { MAX_FORM_ITEMS } from '../base/limits.ts';
 import { checkForm, tooManyItems } from '../forms/check-form.ts';
 import { plainText } from '../forms/plain-text.ts';
 import { isPublicUrl } from '../base/public-address.ts';
+import { parseUrl } from '../base/urls.ts';
 import { EVENTS } from './webhook-events.ts';
 import type { WebhookInput } from './webhooks.ts';
 
@@ -107,7 +108,8 @@ function headersOf(sent: unknown): Readonly<Record<string, string>> {
 
 /** As in Strapi, IPv6 addresses and ports of one digit are rejected. */
 function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, port } = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return false;
+  const { protocol, hostname, port } = url;
   return /^https?:$/.test(protocol) && !hostname.startsWith('[') && port.length !== 1;
 }

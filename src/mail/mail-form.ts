@@ -1,6 +1,7 @@
 // Form of a request that sends an email: strings only, so that an email cannot attach files or fetch URLs. Imported on
 // demand.
 import { array, lazy, object, string, type AnySchema, type StringSchema } from 'yup';
+import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import type { Mail } from '../base/mail.ts';
 import { isEmail } from '../documents/values/email.ts';
 import { checkForm } from '../forms/check-form.ts';
@@ -11,19 +12,27 @@ function line(): StringSchema {
   return string().test('line', message, (text) => !/\p{Cc}/u.test(text ?? ''));
 }
 
+/** One or several addresses. Encoding a domain takes quadratic time. */
+function recipients(): StringSchema {
+  const message = `\${path} must not contain an address with more than ${MAX_ADDRESS_LENGTH} characters`;
+  return line().test('address-length', message, (text = '') =>
+    text.split(/[\s,;:<>]/).every((part) => part.length <= MAX_ADDRESS_LENGTH),
+  );
+}
+
 /** One or several addresses, as a string or a list. */
 const addresses = lazy((value: unknown): AnySchema =>
-  Array.isArray(value) ? array().of(line().required()) : line(),
+  Array.isArray(value) ? array().of(recipients().required()) : recipients(),
 );
 
 const form: AnySchema = object({
-  from: line(),
+  from: recipients(),
   to: lazy((value: unknown): AnySchema =>
-    Array.isArray(value) ? array().of(line().required()).min(1) : line().required(),
+    Array.isArray(value) ? array().of(recipients().required()).min(1) : recipients().required(),
   ),
   cc: addresses,
   bcc: addresses,
-  replyTo: line(),
+  replyTo: recipients(),
   subject: string().required(),
   text: string(),
   html: string(),
@@ -43,7 +52,7 @@ export async function checkMail(body: unknown): Promise<Mail> {
 }
 
 // The pattern of the library's own rule needs exponential time for some texts.
-const address = line().test(
+const address = recipients().test(
   'email',
   '${path} must be a valid email',
   (text) => !text || isEmail(text),

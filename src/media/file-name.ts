@@ -20,6 +20,8 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|\.{1,2})$/i;
  * @throws ApplicationError for an invalid name
  */
 export function toFileName(sent: string): string {
+  // Normalization takes quadratic time, and shortens a letter of four characters at most.
+  if (sent.length > 4 * MAX_NAME_LENGTH) throw invalidName();
   const name = sent.normalize('NFC');
   const isInvalid =
     name === '' || name.length > MAX_NAME_LENGTH || FORBIDDEN.test(name) || RESERVED.test(name);

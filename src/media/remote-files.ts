@@ -12,6 +12,7 @@ import {
   type HostAddress,
   type Resolve,
 } from '../base/public-address.ts';
+import { parseUrl } from '../base/urls.ts';
 import { remoteName } from './remote-name.ts';
 import { inUnits } from './prepared-file.ts';
 import type { ReceivedFile } from './received-file.ts';
@@ -77,7 +78,7 @@ export class RemoteFiles {
     const timeout = AbortSignal.timeout(this.#timeout);
     try {
       const signal = AbortSignal.any([target.signal, timeout]);
-      return await this.#fetch(parseUrl(sent), { ...target, signal });
+      return await this.#fetch(parseRemoteUrl(sent), { ...target, signal });
     } catch (error) {
       if (error instanceof AppError || isOutOfSpace(error)) throw error;
       if (timeout.aborted) throw refused(`Request timed out while fetching URL: ${stringOf(sent)}`);
@@ -140,7 +141,7 @@ export class RemoteFiles {
       return { response, url };
     response.destroy();
     if (redirects >= MAX_REDIRECTS) throw refused('fetch failed');
-    return this.#open({ ...parseUrl(location, url), redirects: redirects + 1 }, signal);
+    return this.#open({ ...parseRemoteUrl(location, url), redirects: redirects + 1 }, signal);
   }
 
   /** Resolves the addresses of a host. @throws ApplicationError if one of them is blocked */
@@ -161,10 +162,10 @@ export class RemoteFiles {
 }
 
 /** @throws ApplicationError */
-function parseUrl(sent: unknown, base?: URL): RemoteUrl {
+function parseRemoteUrl(sent: unknown, base?: URL): RemoteUrl {
   const text = stringOf(sent);
-  if (!URL.canParse(text, base?.href)) throw refused(`Invalid URL: ${text}`);
-  const url = new URL(text, base);
+  const url = parseUrl(text, base);
+  if (url === null) throw refused(`Invalid URL: ${text}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw refused(`Invalid URL protocol. Only http and https are allowed: ${text}`);
   }

@@ -1,7 +1,7 @@
 // Parses sign-in providers: `users-permissions.config.providers`, by name (docs/sign-in-providers.md). Strapi ignores
 // this key, so an unusable entry is a warning. Only an invalid URL of a provider prevents the start, because the
 // default URL would be used instead.
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback } from '../base/urls.ts';
 import { isRecord, type RawRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 

@@ -201,3 +201,45 @@ test('a model of shared values is a text', async () => {
   const body = { model: { toString: 1 }, id: 1, locale: 'en' };
   expect(await messageOf(send('POST', path, body))).toMatch(/^model must be a `string` type/);
 });
+
+describe('host names of many characters outside of ASCII', () => {
+  const host = String.fromCodePoint(...Array.from({ length: 20_000 }, (_, i) => 0x4e00 + i));
+  const url = `http://${host.repeat(14)}/`;
+
+  test('in blocks', async () => {
+    const text = { type: 'text', text: 'a' };
+    const content = [{ type: 'paragraph', children: [{ type: 'link', url, children: [text] }] }];
+    const response = app.request('/api/samples', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { aBlocks: content } }),
+    });
+    expect(await messageOf(response)).toBe('Please specify a valid link.');
+  });
+
+  test('in webhooks', async () => {
+    const webhook = { name: 'a', url, headers: {}, events: [] };
+    expect(await messageOf(send('POST', '/admin/webhooks', webhook))).toBe(
+      'url must be a valid URL',
+    );
+  });
+
+  test('in addresses of emails', async () => {
+    const response = app.request('/api/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to: `a@b.co, a@${host}.com`, subject: 'a', text: 'a' }),
+    });
+    expect(await messageOf(response)).toBe(
+      'to must not contain an address with more than 320 characters',
+    );
+  });
+});
+
+test('a name of many combining marks is no file name', async () => {
+  const as = `a${'\u0323\u0301'.repeat(15_000)}.txt`;
+  const { body, contentType } = multipartBody([['files', { file: 'note.txt', as }]]);
+  const headers = { 'content-type': contentType };
+  const response = app.request('/api/upload', { method: 'POST', headers, body });
+  expect(await messageOf(response)).toBe('File name contains invalid characters');
+});

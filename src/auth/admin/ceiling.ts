@@ -42,7 +42,8 @@ export function covers(
       ? some.length > 0
       : codes.every((code) => some.some((grant) => inLocale(grant, code)));
   if (fields === null || fields.length === 0) return inAll(owned);
-  return fields.every((field) => inAll(owned.filter((grant) => lists(grant.fields, field))));
+  const listed = owned.map((grant) => grant.fields && new Set(grant.fields));
+  return fields.every((field) => inAll(owned.filter((_, i) => includes(listed[i] ?? null, field))));
 }
 
 /** Conditions are alternatives; an empty list means no restriction. */
@@ -51,8 +52,11 @@ function isWider(owned: readonly string[], requested: readonly string[]): boolea
   return requested.length > 0 && requested.every((id) => owned.includes(id));
 }
 
-/** Returns true for an attribute that is listed, or part of one. @param fields Null for all */
-function lists(fields: readonly string[] | null, field: string): boolean {
-  if (fields === null) return true;
-  return fields.some((listed) => field === listed || field.startsWith(`${listed}.`));
+/** Returns true for an attribute that is listed, or part of one. @param listed Null for all */
+function includes(listed: ReadonlySet<string> | null, field: string): boolean {
+  if (listed === null || listed.has(field)) return true;
+  for (let end = field.indexOf('.'); end >= 0; end = field.indexOf('.', end + 1)) {
+    if (listed.has(field.slice(0, end))) return true;
+  }
+  return false;
 }

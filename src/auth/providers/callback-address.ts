@@ -1,5 +1,6 @@
 // Pages of a front end that a sign-in may redirect to: the configured one, with any query.
 import { validationError } from '../../base/errors.ts';
+import { parseUrl } from '../../base/urls.ts';
 import type { Provider } from './provider.ts';
 
 /** The project's own rule, which replaces the default; an error rejects the page. */
@@ -24,9 +25,10 @@ export async function callbackOf(
     validationError('Invalid callback URL provided', {
       callback: requested.length === 1 ? only : requested,
     });
-  if (requested.length > 1 || !URL.canParse(only)) throw refused();
+  const address = parseUrl(only);
+  if (requested.length > 1 || address === null) throw refused();
   if (rule === null) {
-    if (callback === null || !isSamePage(new URL(only), new URL(callback))) throw refused();
+    if (callback === null || !isSamePage(address, new URL(callback))) throw refused();
     return only;
   }
   try {

@@ -1,5 +1,6 @@
 // Finds enabled providers and their options: those that administrators store in the database, for the two that are
 // known by name, and those of the configuration, which take precedence and may have any name.
+import { parseUrl } from '../../base/urls.ts';
 import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
 import { coreStoreValue } from '../../storage/core-store.ts';
 import type { ReadSteps } from '../../storage/database.ts';
@@ -78,5 +79,5 @@ function assemble(
 
 /** Strapi stores relative paths if no URL is configured yet. */
 function absolute(address: string | null | undefined): string | null {
-  return address && URL.canParse(address) ? address : null;
+  return address && parseUrl(address) ? address : null;
 }

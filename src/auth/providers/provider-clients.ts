@@ -2,7 +2,7 @@
 // code.
 import type * as OpenId from 'openid-client';
 import type { Configuration } from 'openid-client';
-import { isLoopback } from '../../base/loopback.ts';
+import { isLoopback } from '../../base/urls.ts';
 import { LruMap } from '../../base/lru-map.ts';
 import { SignInError, type SignInAttempt, type Provider } from './provider.ts';
 

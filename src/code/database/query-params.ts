@@ -1,4 +1,5 @@
 // Converts parameters of row queries to a query and a selection of columns.
+import { stringOf } from '../../base/json.ts';
 import { toParamValue } from '../../documents/program-values.ts';
 import type { ParamObject, ParamValue, QueryObject, QueryValue } from '../../query/params.ts';
 import { isObject as isKeys } from '../../query/parse/values.ts';
@@ -25,7 +26,7 @@ export function toRowQuery(models: StoredModels, uid: string, params: Params): R
       ...query,
       ...(isPositive(limit) ? { limit: String(limit) } : {}),
       ...(isPositive(offset) ? { start: String(offset) } : {}),
-      ...(text === undefined || text === null ? {} : { _q: String(text) }),
+      ...(text === undefined || text === null ? {} : { _q: stringOf(text) }),
     },
     // Rows of links are read with their ids.
     selection: filtersRelations(model, conditionsOf(params))

@@ -1,5 +1,6 @@
 // Pagination of core services: by page or by offset, within the limits of `config/api`.
 import { validationError } from '../../base/errors.ts';
+import { numberOf, stringOf } from '../../base/json.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Fields, Params, Strapi } from '../strapi/strapi.ts';
 
@@ -36,9 +37,9 @@ export function pageOf(pagination: Readonly<Record<string, unknown>>, { config }
 
 function parseInteger(value: unknown, fallback: number, min: number): number {
   if (value === undefined) return fallback;
-  const number = Number(value);
+  const number = numberOf(value);
   if (Number.isInteger(number)) return Math.max(number, min);
-  throw validationError(`Invalid pagination: expected an integer, received: ${String(value)}`);
+  throw validationError(`Invalid pagination: expected an integer, received: ${stringOf(value)}`);
 }
 
 /** Returns true if the response contains the total. @throws ValidationError */
@@ -50,7 +51,7 @@ export function isCounted(params: Params, { config }: Strapi): boolean {
   const { withCount } = pagination;
   if (withCount === undefined) return false;
   if (typeof withCount === 'boolean') return withCount;
-  const text = String(withCount);
+  const text = stringOf(withCount);
   if (['true', 't', '1'].includes(text)) return true;
   if (['false', 'f', '0'].includes(text)) return false;
   throw validationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"');

@@ -1,4 +1,5 @@
 // The response format: `{data, meta}`, in the format of Strapi 4 if the client requests it.
+import { stringOf } from '../../base/json.ts';
 import { isRecord } from '../../schema/raw.ts';
 import { ownValue } from '../packages/strapi-utils/values.ts';
 import type { ContentTypeModel, Fields, Model, Strapi } from '../strapi/strapi.ts';
@@ -61,7 +62,7 @@ function valueOf(
     case 'dynamiczone':
       return Array.isArray(value)
         ? value.map((each: unknown) => {
-            const uid = isRecord(each) ? String(each['__component']) : '';
+            const uid = isRecord(each) ? stringOf(each['__component']) : '';
             return componentsOf(each, strapi.getModel(uid), strapi);
           })
         : value;

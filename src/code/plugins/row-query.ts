@@ -1,4 +1,5 @@
 // Converts parameters of the REST API to those of `strapi.db.query`.
+import { numberOf as toNumber } from '../../base/json.ts';
 import type { Params } from '../strapi/strapi.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
 
@@ -48,6 +49,6 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function numberOf(value: unknown): number | undefined {
-  const number = value === undefined || value === null || value === '' ? NaN : Number(value);
+  const number = value === undefined || value === null || value === '' ? NaN : toNumber(value);
   return Number.isFinite(number) ? number : undefined;
 }

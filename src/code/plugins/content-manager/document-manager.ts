@@ -1,4 +1,5 @@
 // Service `document-manager` of the plugin `content-manager`: the document service with everything that an entry contains.
+import { numberOf } from '../../../base/json.ts';
 import { toRecord } from '../../../schema/raw.ts';
 import type { CodeDocuments, Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 import { notAvailable } from '../../strapi/not-available.ts';
@@ -44,8 +45,8 @@ export function documentManagerService({ strapi }: { readonly strapi: Strapi }):
     findMany: (params: Params, uid: string) =>
       documents(uid).findMany({ ...everything(uid), ...params }),
     async findPage({ page = 1, pageSize = 10, ...params }: Params, uid: string) {
-      const number = Math.max(Number(page) || 1, 1);
-      const size = Math.min(Math.max(Number(pageSize) || 10, 1), MAX_PAGE_SIZE);
+      const number = Math.max(numberOf(page) || 1, 1);
+      const size = Math.min(Math.max(numberOf(pageSize) || 10, 1), MAX_PAGE_SIZE);
       const range = { start: (number - 1) * size, limit: size };
       const results = await documents(uid).findMany({ ...params, ...range });
       const total = await documents(uid).count(params);

@@ -1,4 +1,5 @@
 // Service `content-types`: which types and attributes are localized.
+import { stringOf } from '../../../base/json.ts';
 import { getVisibleAttributes } from '../../packages/strapi-utils/content-types.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
 import { attributeOf, type Model, type ModelAttribute } from '../../packages/strapi-utils/model.ts';
@@ -72,7 +73,7 @@ function withoutIds(
   const inner = (uid: unknown, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((item) => inner(uid, item));
     if (!isRecord(value)) return value;
-    const found = ownValue(strapi.components, String(uid ?? value['__component']));
+    const found = ownValue(strapi.components, stringOf(uid ?? value['__component']));
     return withoutIds(strapi, found, value);
   };
   const remaining = Object.entries(entry).filter(([name]) => name !== 'id');

@@ -1,5 +1,6 @@
 // The nodes of blocks and their properties (docs/strapi/writing.md, "Blocks").
 import { isJsonObject } from '../../../base/json.ts';
+import { parseUrl } from '../../../base/urls.ts';
 import { castBoolean, castNumber, castText } from '../casts.ts';
 import { invalid, VALID, requiredMessage, wrongType, type Message } from './outcome.ts';
 import { leaf, listOf, objectOf, type Shape } from './shape.ts';
@@ -155,8 +156,7 @@ const PROTOCOLS = ['http:', 'https:', 'ftp:', 'mailto:', 'tel:'];
 
 function linkRule(value: unknown): Message | null {
   const url = isText(value) ? value : '';
-  const valid =
-    url.startsWith('/') || (URL.canParse(url) && PROTOCOLS.includes(new URL(url).protocol));
+  const valid = url.startsWith('/') || PROTOCOLS.includes(parseUrl(url)?.protocol ?? '');
   return valid ? null : () => 'Please specify a valid link.';
 }
 
