@@ -2,24 +2,25 @@ import { expect, test } from 'vitest';
 import { numberOf, stringOf } from './json.ts';
 
 const VALUES: readonly unknown[] = [
-  ...[
-    undefined,
-    null,
-    true,
-    0,
-    -0,
-    1.5,
-    1e21,
-    '',
-    ' 7 ',
-    'a',
-    [],
-    [5],
-    ['6'],
-    [1, [2, null], 'a'],
-    [[]],
-  ],
-  ...[[null], {}, { a: 1 }, [{}]],
+  undefined,
+  null,
+  true,
+  0,
+  -0,
+  1.5,
+  1e21,
+  '',
+  ' 7 ',
+  'a',
+  [],
+  [5],
+  ['6'],
+  [1, [2, null], 'a'],
+  [[]],
+  [null],
+  {},
+  { a: 1 },
+  [{}],
 ];
 
 test.each(VALUES.map((value) => [value]))('%j: as String and Number', (value) => {

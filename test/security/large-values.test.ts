@@ -236,6 +236,14 @@ describe('host names of many characters outside of ASCII', () => {
   });
 });
 
+test('a role has a name of 255 characters at most', async () => {
+  const create = (name: string) => send('POST', '/admin/roles', { name });
+  expect(await messageOf(create(LONG))).toBe('name must be at most 255 characters');
+  const created = await create('aA'.repeat(127));
+  expect(created.status).toBe(201);
+  expect(created.json<{ data: { code: string } }>().data.code.length).toBeLessThan(256);
+});
+
 test('a name of many combining marks is no file name', async () => {
   const as = `a${'\u0323\u0301'.repeat(15_000)}.txt`;
   const { body, contentType } = multipartBody([['files', { file: 'note.txt', as }]]);

@@ -1,6 +1,6 @@
 // Forms of roles of administrators (docs/strapi/administration.md, "Roles and permissions"). Imported on demand.
 import * as yup from 'yup';
-import { MAX_PATH_STEPS } from '../../base/limits.ts';
+import { MAX_NAME_LENGTH, MAX_PATH_STEPS } from '../../base/limits.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { idField } from '../../forms/id-field.ts';
@@ -15,12 +15,15 @@ export interface RoleInput {
 
 const newRole = yup
   .object()
-  .shape({ name: plainText().min(1).required(), description: plainText().nullable() })
+  .shape({
+    name: plainText().min(1).max(MAX_NAME_LENGTH).required(),
+    description: plainText().nullable(),
+  })
   .noUnknown();
 
 const change = yup
   .object()
-  .shape({ name: plainText().min(1), description: plainText().nullable() })
+  .shape({ name: plainText().min(1).max(MAX_NAME_LENGTH), description: plainText().nullable() })
   .noUnknown();
 
 const deletion = yup

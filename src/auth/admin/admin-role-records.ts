@@ -12,6 +12,9 @@ import type { RoleIds, RoleInput } from './admin-role-forms.ts';
 import { ADMIN_ROLES } from './admin-users.ts';
 import { readPermissions, removePermissions } from './permission-rows.ts';
 
+/** Characters of the name in a code, which also contains the time and has a column of 255 characters. */
+const MAX_SLUG_LENGTH = 240;
+
 interface AdminRoleRecordDependencies {
   readonly database: Database;
   readonly tables: Tables;
@@ -56,7 +59,8 @@ export class AdminRoleRecords {
   /** Creates a role. @throws ApplicationError if the name is taken */
   create({ name, description }: RoleInput): Promise<RoleRecord> {
     const { database, tables } = this.#dependencies;
-    const code = `${snakeCase(name).replaceAll('_', '-')}-${Date.now().toString(36)}`;
+    const slug = snakeCase(name).replaceAll('_', '-').slice(0, MAX_SLUG_LENGTH);
+    const code = `${slug}-${Date.now().toString(36)}`;
     return database.transact(
       (function* (): WriteSteps<RoleRecord> {
         yield* assertAvailable(tables, name, null);

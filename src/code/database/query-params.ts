@@ -1,5 +1,5 @@
 // Converts parameters of row queries to a query and a selection of columns.
-import { stringOf } from '../../base/json.ts';
+import { numberOf, stringOf } from '../../base/json.ts';
 import { toParamValue } from '../../documents/program-values.ts';
 import type { ParamObject, ParamValue, QueryObject, QueryValue } from '../../query/params.ts';
 import { isObject as isKeys } from '../../query/parse/values.ts';
@@ -24,8 +24,8 @@ export function toRowQuery(models: StoredModels, uid: string, params: Params): R
   return {
     query: {
       ...query,
-      ...(isPositive(limit) ? { limit: String(limit) } : {}),
-      ...(isPositive(offset) ? { start: String(offset) } : {}),
+      ...(isPositive(limit) ? { limit: stringOf(limit) } : {}),
+      ...(isPositive(offset) ? { start: stringOf(offset) } : {}),
       ...(text === undefined || text === null ? {} : { _q: stringOf(text) }),
     },
     // Rows of links are read with their ids.
@@ -66,8 +66,8 @@ function toLevelQuery({ models, model, isNested }: Level, params: Params): RowQu
       id: !fields || fields.includes('id') || children.length > 0,
       documentId: !fields || fields.includes('documentId'),
       children: new Map(children.map(([name, { selection }]) => [name, selection])),
-      offset: isNested && isPositive(offset) ? Number(offset) : 0,
-      limit: isNested && isPositive(limit) ? Number(limit) : null,
+      offset: isNested && isPositive(offset) ? numberOf(offset) : 0,
+      limit: isNested && isPositive(limit) ? numberOf(limit) : null,
     },
   };
 }
@@ -210,7 +210,8 @@ function toParams(params: object): ParamObject {
 
 /** All other values mean no limit. */
 function isPositive(value: unknown): boolean {
-  return Number(value) > 0 && Number.isSafeInteger(Number(value));
+  const number = numberOf(value);
+  return number > 0 && Number.isSafeInteger(number);
 }
 
 function isObject(value: unknown): value is Params {

@@ -1,4 +1,5 @@
 // `strapi.db.query(uid)`: rows of one model, with lifecycle hooks.
+import { numberOf } from '../../base/json.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { sendAhead } from '../../storage/send-ahead.ts';
 import type { InteractiveDatabase, WriteSteps } from '../../storage/database.ts';
@@ -264,8 +265,8 @@ interface Pages {
 }
 
 function pagesOf({ page, pageSize }: Params): Pages {
-  const current = Math.max(Number(page) || 1, 1);
-  const limit = Math.max(Number(pageSize) || PAGE_SIZE, 1);
+  const current = Math.max(numberOf(page) || 1, 1);
+  const limit = Math.max(numberOf(pageSize) || PAGE_SIZE, 1);
   return { page: current, pageSize: limit, start: (current - 1) * limit, limit };
 }
 

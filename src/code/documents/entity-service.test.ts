@@ -108,11 +108,20 @@ test('findPage returns rows of any status, without document middlewares', async 
     ],
     pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 },
   });
-  for (const params of [{ page: 0 }, { pageSize: 'x' }]) {
+  const noNumber = { toString: 1, valueOf: 1 };
+  for (const params of [
+    { page: 0 },
+    { pageSize: 'x' },
+    { page: noNumber },
+    { pageSize: [noNumber] },
+  ]) {
     await expect(entityService.findPage(JOB, params)).rejects.toMatchObject({
       name: 'PaginationError',
     });
   }
+  await expect(
+    entityService.findPage(JOB, { sort: `title${'.a'.repeat(30_000)}` }),
+  ).rejects.toMatchObject({ name: 'ValidationError' });
   expect(seen).toEqual([]);
   end();
 });

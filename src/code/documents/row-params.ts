@@ -1,6 +1,8 @@
 // Converts parameters of the document service to those of row queries, at all levels: `filters` to `where`, `fields` to
 // `select`, `sort` to `orderBy`, `start` to `offset`.
 import { AppError } from '../../base/errors.ts';
+import { numberOf, stringOf } from '../../base/json.ts';
+import { MAX_SORT_STEPS } from '../../base/limits.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Model } from '../../schema/types.ts';
 import { modelsOf } from '../database/selection.ts';
@@ -135,17 +137,19 @@ function toOrderBy(sort: unknown): readonly unknown[] {
     if (typeof item !== 'string') return [item];
     return textsOf(item).map((term) => {
       const [path = '', order = 'asc'] = term.split(':').map((part) => part.trim());
-      return path.split('.').reduceRight<unknown>((inside, name) => ({ [name]: inside }), order);
+      // A path that is too long remains so, but is not nested deeper than the stack.
+      const names = path.split('.', MAX_SORT_STEPS + 2);
+      return names.reduceRight<unknown>((inside, name) => ({ [name]: inside }), order);
     });
   });
 }
 
 /** @throws PaginationError if it is not a positive integer */
 function positive(name: string, value: unknown): number {
-  const number = Number(value);
+  const number = numberOf(value);
   if (Number.isSafeInteger(number) && number > 0) return number;
   throw new AppError(
     'PaginationError',
-    `Invalid '${name}' parameter. Expected an integer > 0, received: ${String(value)}`,
+    `Invalid '${name}' parameter. Expected an integer > 0, received: ${stringOf(value)}`,
   );
 }

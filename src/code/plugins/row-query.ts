@@ -1,5 +1,6 @@
 // Converts parameters of the REST API to those of `strapi.db.query`.
 import { numberOf as toNumber } from '../../base/json.ts';
+import { MAX_SORT_STEPS } from '../../base/limits.ts';
 import type { Params } from '../strapi/strapi.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
 
@@ -27,7 +28,7 @@ function orderOf(term: unknown): unknown {
   if (typeof term !== 'string') return term;
   const [path = '', direction = 'asc'] = term.trim().split(':');
   return path
-    .split('.')
+    .split('.', MAX_SORT_STEPS + 2)
     .toReversed()
     .reduce<unknown>((inner, name) => ({ [name]: inner }), direction);
 }
