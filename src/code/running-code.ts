@@ -42,7 +42,7 @@ import { routeTable, type HostRouteEntry } from './routes/route-table.ts';
 import type { ContentEventFeed } from '../documents/content-events.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
 import { isNotOpen } from './strapi/data-slot.ts';
-import { SYNC_HOOKS } from './strapi/hooks.ts';
+import { formerContentTypes, SYNC_HOOKS } from './strapi/hooks.ts';
 import { emitContentEvents } from './strapi/content-events.ts';
 import { DeletedRows } from './strapi/deleted-rows.ts';
 import type { StrapiInstance } from './strapi/create-strapi.ts';
@@ -288,8 +288,9 @@ export class RunningCode {
     const { lifecycles } = environment.data.db;
     const deleted = new DeletedRows((hooks) => lifecycles.subscribe(hooks));
     emitContentEvents({ feed: environment.feed, hub: instance.eventHub, strapi, deleted });
+    const oldContentTypes = await formerContentTypes(strapi);
     for (const name of SYNC_HOOKS) {
-      await strapi.hook(name).call({ contentTypes: strapi.contentTypes });
+      await strapi.hook(name).call({ oldContentTypes, contentTypes: strapi.contentTypes });
     }
     this.#startCron();
     for (const { name, module } of this.#dependencies.plugins) {

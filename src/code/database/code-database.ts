@@ -118,6 +118,7 @@ export function createCodeDatabase({
     middlewares,
     lifecycles,
     contentType,
+    query,
     plans: new LruMap<string, PreparedRead>('code_plans', planBytes),
   };
   const documents = createDocumentService(documentParts);

@@ -1,6 +1,7 @@
 // The store of settings: keys, values of all kinds, and named stores.
 import { expect, test } from 'vitest';
 import { openWorkshop } from '../../../test/support/workshop.ts';
+import { formerContentTypes } from '../strapi/hooks.ts';
 
 test('reads and writes values by type, name and key', async () => {
   await using workshop = await openWorkshop();
@@ -25,4 +26,14 @@ test('reads and writes values by type, name and key', async () => {
     { key: 'api_x_number', value: '5', type: 'number' },
     { key: 'core_n_k', value: '"text"', type: 'string' },
   ]);
+});
+
+test('hooks of the synchronization see the content-types that Strapi stored', async () => {
+  await using workshop = await openWorkshop();
+  expect(await formerContentTypes(workshop)).toBeUndefined();
+  const stored = { 'api::old.old': { uid: 'api::old.old' } };
+  await workshop.query('strapi::core-store').create({
+    data: { key: 'strapi_content_types_schema', value: JSON.stringify(stored), type: 'object' },
+  });
+  expect(await formerContentTypes(workshop)).toEqual(stored);
 });

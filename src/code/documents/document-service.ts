@@ -17,12 +17,15 @@ import { withFindHooks } from '../lifecycles/find-lifecycles.ts';
 import type { Lifecycles } from '../lifecycles/lifecycles.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 import { asCodeError } from './document-params.ts';
+import { createTransformData, omitComponentData } from './transform-data.ts';
+import type { CodeQuery } from '../strapi/database-types.ts';
 
 export interface DocumentServiceDependencies extends DocumentCallDependencies {
   readonly middlewares: DocumentMiddlewares;
   readonly lifecycles: Lifecycles;
   /** Returns a content-type as code sees it. */
   readonly contentType: (uid: string) => ContentTypeModel;
+  readonly query: (uid: string) => CodeQuery;
 }
 
 /** Creates the document service of a project. */
@@ -38,6 +41,7 @@ export function createDocumentService(
     return methods;
   };
   return Object.assign(methodsOf, {
+    utils: { transformData: createTransformData(dependencies) },
     use: (middleware: DocumentMiddleware) => dependencies.middlewares.use(middleware),
   });
 }
@@ -78,6 +82,7 @@ function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType
     update: method('update', (params) => calls.update(params)),
     delete: method('delete', (params) => calls.delete(params)),
     clone: method('clone', (params) => cloneDocument(calls, dependencies, params)),
+    omitComponentData: (data) => omitComponentData(type, data),
     ...Object.fromEntries(
       published.map((action) => [action, method(action, (params) => calls[action](params))]),
     ),

@@ -67,7 +67,11 @@ export class DataSlot {
   get members(): Pick<DataMembers, 'documents' | 'store'> & { readonly db: StrapiDatabase } {
     const slot = (): DataMembers => this.data;
     const config = this.#config;
+    const utils: CodeDocumentService['utils'] = {
+      transformData: async (...args) => slot().documents.utils.transformData(...args),
+    };
     const documents: CodeDocumentService = Object.assign((uid: string) => slot().documents(uid), {
+      utils,
       use: (middleware: DocumentMiddleware) =>
         both(
           this.#later((data) => data.documents.use(middleware)),

@@ -113,3 +113,12 @@ export interface CodeEntityService extends EntityMethods {
   /** Adds methods and replaces existing ones. @param decorator Receives the current methods and returns the new ones */
   decorate(decorator: unknown): CodeEntityService;
 }
+
+/** The entry whose relations `strapi.documents.utils.transformData` converts. */
+export interface TransformOptions {
+  readonly uid: string;
+  readonly locale?: string | null;
+  readonly status?: 'draft' | 'published';
+  /** True to leave out documents that do not exist. */
+  readonly allowMissingId?: boolean;
+}

@@ -9,6 +9,7 @@ import type {
   CodeEntityService,
   CodeQuery,
   StrapiDatabase,
+  TransformOptions,
 } from './database-types.ts';
 import type { CodeHook, EntityValidator, WebhookStore } from './service-types.ts';
 
@@ -27,6 +28,8 @@ export interface CodeDocuments {
   publish?(params: Params): Promise<DocumentEntries>;
   unpublish?(params: Params): Promise<DocumentEntries>;
   discardDraft?(params: Params): Promise<DocumentEntries>;
+  /** Returns data without components and dynamic zones. */
+  omitComponentData(data: Fields): Fields;
 }
 
 /** The result of a call that affects several versions of a document. */
@@ -51,6 +54,10 @@ export type DocumentMiddleware = (context: DocumentCall, next: () => Promise<unk
 /** `strapi.documents`. */
 export interface CodeDocumentService {
   (uid: string): CodeDocuments;
+  readonly utils: {
+    /** Replaces documentIds in relations by row ids. @throws ValidationError */
+    transformData(data: Fields, options: TransformOptions): Promise<Fields>;
+  };
   /** Adds a middleware inside the existing ones. @returns a function that removes it */
   use(middleware: DocumentMiddleware): () => void;
 }

@@ -1,0 +1,68 @@
+// Relations of data with documentIds, converted to row ids, and data without components.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLIENT, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import type { Row } from '../strapi/strapi.ts';
+
+let workshop: Workshop;
+let client: Row;
+let job: string;
+
+beforeAll(async () => {
+  workshop = await openWorkshop();
+  client = await workshop.documents(CLIENT).create({ data: { name: 'c' } });
+  const data = { title: 'j' };
+  job = String((await workshop.documents(JOB).create({ data, status: 'published' })).documentId);
+});
+
+afterAll(() => workshop[Symbol.asyncDispose]());
+
+test('documentIds become row ids of the version, at all levels', async () => {
+  const { transformData } = workshop.documents.utils;
+  const { id, documentId } = client;
+  const draft = { uid: JOB, status: 'draft' } as const;
+  expect(await transformData({ title: 'x', client: documentId, nothing: 1 }, draft)).toEqual({
+    title: 'x',
+    client: { set: [{ id }] },
+    nothing: 1,
+  });
+  const connect = [{ documentId, position: { start: true } }];
+  const parts = [{ name: 'p' }];
+  expect(await transformData({ helpers: { connect }, parts, client: null }, draft)).toEqual({
+    helpers: { connect: [{ id, position: { start: true } }] },
+    parts,
+    client: null,
+  });
+  expect(await transformData({ client: id, helpers: [{ id }, '12'] }, draft)).toEqual({
+    client: { set: [{ id }] },
+    helpers: { set: [{ id }, { id: '12' }] },
+  });
+  // The last one of several counts.
+  expect(await transformData({ client: ['nobody', documentId] }, draft)).toEqual({
+    client: { set: [{ id }] },
+  });
+  const rows = await workshop.query(JOB).findMany({ where: { documentId: job }, orderBy: 'id' });
+  const ids = rows.map((row) => ({ id: row.id }));
+  // An entry without drafts is linked to both versions.
+  expect(await transformData({ jobs: [job] }, { uid: CLIENT })).toEqual({ jobs: { set: ids } });
+  const published = [{ documentId: job, status: 'published' }];
+  expect(await transformData({ jobs: published }, { uid: CLIENT })).toEqual({
+    jobs: { set: ids.slice(1) },
+  });
+});
+
+test('documents that do not exist are errors, or left out', async () => {
+  const { transformData } = workshop.documents.utils;
+  const data = { client: { connect: [{ documentId: 'nobody' }] } };
+  await expect(transformData(data, { uid: JOB })).rejects.toMatchObject({
+    name: 'ValidationError',
+    message: 'Document with id "nobody", locale "null" not found',
+  });
+  expect(await transformData(data, { uid: JOB, allowMissingId: true })).toEqual({
+    client: { connect: [] },
+  });
+});
+
+test('omitComponentData leaves out components and zones', () => {
+  const data = { title: 'a', parts: [{ name: 'x' }], zone: [], other: 1 };
+  expect(workshop.documents(JOB).omitComponentData(data)).toEqual({ title: 'a', other: 1 });
+});
