@@ -10,7 +10,7 @@ import { buildsJavaScript } from '../project/tsconfig.ts';
 import { isRecord, toRecord } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import { parseQueryString } from '../query/parse/query-string.ts';
-import { createKoa } from './koa/application.ts';
+import { addRequestContext, createKoa } from './koa/application.ts';
 import { withDefaultCode } from './load/default-code.ts';
 import { loadCodeFiles, type CodeFiles, type Loading } from './load/code-files.ts';
 import { setLifecycles } from './load/type-lifecycles.ts';
@@ -68,6 +68,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     // Code calls methods of the objects, which have no prototype.
     toRecord(copyOf(parseQueryString(text, config.middlewares.query)));
   const app = createKoa(koaSettings(config, values), parseQuery);
+  addRequestContext(app, context);
   const server = new CodeServerObject(app);
   const customFields = new Map<string, string>();
   const instance = createStrapi({
@@ -105,6 +106,11 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   );
   const plugins = [...builtIn, ...found];
   for (const { name, config: own } of plugins) strapi.config.set(`plugin::${name}`, own);
+  strapi.config.set(
+    'enabledPlugins',
+    Object.fromEntries(plugins.map(({ name }) => [name, { enabled: true }])),
+  );
+  strapi.config.set('dirs', strapi.dirs);
   const loaded = await whileStarting('Loading the code', () => loadCodeFiles(loading));
   if (issues.length > 0) throw new ProjectError(issues);
   const files = { ...loaded, apis: loaded.apis.map((api) => withDefaultCode(api, strapi)) };
@@ -123,7 +129,6 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     definitions: { project: input.definitions, plugins: ofPlugins },
     customFields,
     warnings: skipped.length === 0 ? warnings : [...warnings, skippedWarning(skipped)],
-    context,
     app,
     server,
     config,

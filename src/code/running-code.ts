@@ -10,7 +10,12 @@ import { oneLine, ProjectError, reasonOf, type ProjectIssue } from '../project/p
 import { isRecord, toRecord, valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import type { CallerAuthenticator, AdministratorAuthenticator } from './koa/authentication.ts';
-import { createApplication, type Application, type RouteTarget } from './koa/application.ts';
+import {
+  addMiddlewares,
+  createApplication,
+  type Application,
+  type RouteTarget,
+} from './koa/application.ts';
 import type { HostAction, HostRoute } from './koa/host.ts';
 import { runMigrations } from './database/migrations.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
@@ -39,6 +44,7 @@ import { customRoute, serverRoutes } from './routes/server-routes.ts';
 import { replaceDefinitions } from '../project/attributes.ts';
 import type { ProjectRoutes } from '../project/routes.ts';
 import { routeTable, type HostRouteEntry } from './routes/route-table.ts';
+import { withAddedRoutes, listOf } from './routes/added-routes.ts';
 import type { ContentEventFeed } from '../documents/content-events.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
 import { isNotOpen } from './strapi/data-slot.ts';
@@ -46,7 +52,6 @@ import { formerContentTypes, SYNC_HOOKS } from './strapi/hooks.ts';
 import { emitContentEvents } from './strapi/content-events.ts';
 import { DeletedRows } from './strapi/deleted-rows.ts';
 import type { StrapiInstance } from './strapi/create-strapi.ts';
-import type { RequestContext } from './strapi/request-context.ts';
 import type { CodeServerObject } from './strapi/server-object.ts';
 import type { CodeContentRules, DataMembers, Fields, Strapi } from './strapi/strapi.ts';
 
@@ -63,7 +68,6 @@ export interface CodeDependencies {
   readonly customFields: ReadonlyMap<string, string>;
   /** What does not run, one entry per warning. */
   readonly warnings: readonly string[];
-  readonly context: RequestContext;
   readonly app: Koa;
   readonly server: CodeServerObject;
   readonly config: Config;
@@ -259,7 +263,7 @@ export class RunningCode {
    * cannot be created, or a function fails
    */
   async start(environment: CodeEnvironment, httpServer: Server): Promise<Application> {
-    const { instance, server, context, app, loader, folder } = this.#dependencies;
+    const { instance, server, app, loader, folder } = this.#dependencies;
     const { strapi, data, observers, strategies } = instance;
     server.attach(httpServer);
     data.open(environment);
@@ -267,24 +271,16 @@ export class RunningCode {
     const router = new Router<RouteTarget>();
     const hostRequests = new HostRequests();
     this.#actions = new HostActions(environment.hostActions, hostRequests.of, strapi);
-    const application = withProjectError('src', () => {
-      const reads = new CoreReads({ strapi, observers, ...environment });
-      setCallerReads(strapi, reads);
-      const dependencies = { strapi, load, observers, strategies, ...environment, reads };
-      const routes = routeTable(dependencies, this.collectedRoutes(), server.added);
-      for (const route of routes) router.add(route);
-      server.listed = routes.map(({ method, path }) => ({ methods: [method], path }));
-      return withProjectError('config/middlewares', () =>
-        createApplication(app, {
-          strapi,
-          context,
-          router,
-          hostRequests,
-          loadMiddleware: load,
-          added: server.middlewares,
-        }),
-      );
-    });
+    const koa = { strapi, router, hostRequests, loadMiddleware: load };
+    const middlewares = withProjectError('config/middlewares', () => addMiddlewares(app, koa));
+    const reads = new CoreReads({ strapi, observers, ...environment });
+    setCallerReads(strapi, reads);
+    const dependencies = { strapi, load, observers, strategies, ...environment, reads };
+    const addedByRegister = [...server.added];
+    const routes = withProjectError('src', () =>
+      routeTable(dependencies, this.collectedRoutes(), addedByRegister),
+    );
+    server.listed = listOf(routes);
     const { lifecycles } = environment.data.db;
     const deleted = new DeletedRows((hooks) => lifecycles.subscribe(hooks));
     emitContentEvents({ feed: environment.feed, hub: instance.eventHub, strapi, deleted });
@@ -299,7 +295,11 @@ export class RunningCode {
     await this.#callOwn('bootstrap');
     endStart();
     instance.loaded();
-    return application;
+    const added = server.added.slice(addedByRegister.length);
+    const all = withProjectError('src', () => withAddedRoutes(routes, added, dependencies));
+    for (const route of all) router.add(route);
+    server.listed = listOf(all);
+    return createApplication(app, koa, middlewares);
   }
 
   /** Runs the `destroy` functions of plugins, then of the project, and stops cron tasks. Errors and timeouts are logged. */
@@ -332,14 +332,14 @@ export class RunningCode {
     }
   }
 
-  /** Starts the tasks of config/server if they are enabled. */
+  /** Starts the tasks of code, and those of config/server if they are enabled. */
   #startCron(): void {
     const { strapi } = this;
-    const cron = toRecord(valueAt(strapi.config.get('server'), 'cron'));
-    if (isRecord(cron['tasks'])) {
-      withProjectError('config/server', () => strapi.cron.add({ ...toRecord(cron['tasks']) }));
+    const { enabled, tasks } = toRecord(valueAt(strapi.config.get('server'), 'cron'));
+    if (enabled === true && isRecord(tasks)) {
+      withProjectError('config/server', () => strapi.cron.add({ ...tasks }));
     }
-    if (cron['enabled'] === true) strapi.cron.start();
+    strapi.cron.start();
   }
 
   async #callOwn(phase: Phase): Promise<void> {

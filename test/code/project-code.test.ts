@@ -212,7 +212,7 @@ test('register may set limits of the server; errors of unavailable members name 
     const said = (read) => { try { return read(); } catch (error) { return error.message; } };
     globalThis.said = {
       sanitizers: said(() => strapi.sanitizers.get('content-api.output')),
-      router: said(() => strapi.server.router.get('/x')),
+      router: said(() => strapi.server.mount()),
       builder: said(() => strapi.db.queryBuilder('api::post.post')),
       ee: strapi.ee.features.isEnabled('review-workflows'),
       client: [strapi.db.dialect.client, strapi.db.config.connection.client],
@@ -235,8 +235,7 @@ test('register may set limits of the server; errors of unavailable members name 
     expect(Reflect.get(globalThis, 'said')).toEqual({
       sanitizers:
         'strapi.sanitizers is not available in Quoin. Use strapi.contentAPI.sanitize instead.',
-      router:
-        'strapi.server.router is not available in Quoin. Use strapi.server.routes() or a route file instead.',
+      router: 'strapi.server.mount is not available in Quoin. Use strapi.server.use() instead.',
       builder:
         'strapi.db.queryBuilder is not available in Quoin. Use strapi.db.query(uid) or strapi.db.connection instead.',
       ee: false,

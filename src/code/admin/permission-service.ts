@@ -3,6 +3,7 @@ import { limitTokensOfRole } from '../../auth/api-tokens/owned-tokens.ts';
 import { ADMIN_PERMISSION } from '../../schema/built-in/uids.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
+import { emitEvent } from '../strapi/event-hub.ts';
 import type { Fields, Params, Row, Strapi } from '../strapi/strapi.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -85,7 +86,7 @@ export function adminPermissionService(dependencies: () => AdminServiceDependenc
 
 /** Emits a permission event. */
 export function emitPermissions(strapi: Strapi, event: string, permissions: unknown): void {
-  void strapi.eventHub.emit(`permission.${event}`, { permissions });
+  emitEvent(strapi, `permission.${event}`, { permissions });
 }
 
 /** Deletes permissions without an event, inside a transaction. @returns their rows */

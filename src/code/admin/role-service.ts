@@ -5,6 +5,7 @@ import { ApplicationError } from '../packages/strapi-utils/errors.ts';
 import { omit } from '../packages/strapi-utils/values.ts';
 import { rowQuery } from '../plugins/row-query.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
+import { emitEvent } from '../strapi/event-hub.ts';
 import type { Fields, Params, Row, Service, Strapi } from '../strapi/strapi.ts';
 import { toWords } from '../packages/strapi-utils/words.ts';
 import { emitPermissions, removePermissions } from './permission-service.ts';
@@ -16,7 +17,7 @@ export function adminRoleService(dependencies: () => AdminServiceDependencies) {
   return ({ strapi }: { readonly strapi: Strapi }): Service => {
     const query = (): CodeQuery => strapi.db.query(ADMIN_ROLE);
     const emit = (event: string, role: Fields): void => {
-      void strapi.eventHub.emit(event, { role: omit(role, ['users', 'permissions']) });
+      emitEvent(strapi, event, { role: omit(role, ['users', 'permissions']) });
     };
     const exists = async (where: Params = {}): Promise<boolean> =>
       (await query().count({ where })) > 0;

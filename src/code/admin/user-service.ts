@@ -10,6 +10,7 @@ import { ValidationError } from '../packages/strapi-utils/errors.ts';
 import { isRecord, omit } from '../packages/strapi-utils/values.ts';
 import { rowQuery } from '../plugins/row-query.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
+import { emitEvent } from '../strapi/event-hub.ts';
 import type { Fields, Params, Row, Service, Strapi } from '../strapi/strapi.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -31,7 +32,7 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
   return ({ strapi }: { readonly strapi: Strapi }): Service => {
     const query = (): CodeQuery => strapi.db.query(ADMIN_USER);
     const emit = (event: string, user: Row): void => {
-      void strapi.eventHub.emit(event, { user: sanitizeUser(user) });
+      emitEvent(strapi, event, { user: sanitizeUser(user) });
     };
     const findOne = (id: unknown, populate: unknown = ['roles']): Promise<Row | null> =>
       query().findOne({ where: { id }, populate });

@@ -39,12 +39,9 @@ export interface KoaSettings {
 
 export interface ApplicationDependencies {
   readonly strapi: Strapi;
-  readonly context: RequestContext;
   readonly router: Router<RouteTarget>;
   readonly hostRequests: HostRequests;
   readonly loadMiddleware: LoadMiddleware;
-  /** Middlewares added by plugins. They run after those of the project. */
-  readonly added: readonly Middleware[];
 }
 
 /** Handles requests with the code of a project. */
@@ -69,26 +66,49 @@ export function createKoa(settings: KoaSettings, parseQuery: ParseQuery): Koa {
   return app;
 }
 
-/** Adds the middlewares and routes. @throws Error for middlewares that cannot be found */
-export function createApplication(app: Koa, dependencies: ApplicationDependencies): Application {
-  const { strapi, router, context, loadMiddleware: load, added, hostRequests } = dependencies;
-  const hostRequestOf = hostRequests.of;
-  const globals = globalMiddlewares(strapi.config.get('middlewares'), {
-    strapi,
-    load,
-    hostRequestOf,
-    readsBody: (ctx) => {
-      const first = router.first(ctx.method, ctx.path);
-      return first?.kind === 'host' && first.readsBody;
-    },
-  });
+/** Adds the middleware that runs before all others. */
+export function addRequestContext(app: Koa, context: RequestContext): void {
   app.use((ctx, next) =>
     context.run(ctx, async () => {
       await next();
       restoreBody(ctx.response);
     }),
   );
-  for (const middleware of [...globals.list, ...added]) app.use(middleware);
+}
+
+/** Adds the middlewares of config/middlewares. @throws Error for middlewares that cannot be found */
+export function addMiddlewares(app: Koa, dependencies: ApplicationDependencies): AddedMiddlewares {
+  const { strapi, router, loadMiddleware: load, hostRequests } = dependencies;
+  const globals = globalMiddlewares(strapi.config.get('middlewares'), {
+    strapi,
+    load,
+    hostRequestOf: hostRequests.of,
+    readsBody: (ctx) => {
+      const first = router.first(ctx.method, ctx.path);
+      return first?.kind === 'host' && first.readsBody;
+    },
+  });
+  for (const middleware of globals.list) app.use(middleware);
+  return { hasCustom: globals.hasCustom, count: globals.list.length + 1 };
+}
+
+/** Middlewares that are not code of the project. */
+export interface AddedMiddlewares {
+  /** True if config/middlewares has middlewares of the project. */
+  readonly hasCustom: boolean;
+  /** Their number, and the first one. */
+  readonly count: number;
+}
+
+/** Adds the routes, after all middlewares. */
+export function createApplication(
+  app: Koa,
+  { strapi, router, hostRequests }: ApplicationDependencies,
+  { hasCustom, count }: AddedMiddlewares,
+): Application {
+  const hostRequestOf = hostRequests.of;
+  // Code adds middlewares with `strapi.server.use()` and `strapi.server.app.use()`.
+  const handlesAll = hasCustom || app.middleware.length > count;
   app.use(routesMiddleware(router, hostRequestOf));
   app.use((ctx) => respond(ctx, () => hostRequestOf(ctx).fallback(router.methodsOf(ctx.path))));
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
@@ -97,7 +117,6 @@ export function createApplication(app: Koa, dependencies: ApplicationDependencie
     log.error(error);
   });
   const handleRequest = app.callback();
-  const handlesAll = globals.hasCustom || added.length > 0;
   return {
     handlesAll,
     handles(method, path) {

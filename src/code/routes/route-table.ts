@@ -1,23 +1,24 @@
 // Route table of a project: the server handles routes without code itself, koa all others.
 import type { HostTarget, RouteTarget } from '../koa/application.ts';
 import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
-import { Router, type Middleware, type RouterEntry } from '../koa/router.ts';
+import { Router, type Middleware } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { AddedRoutes } from '../strapi/server-object.ts';
+import {
+  apiRoutes,
+  BUILT_IN_HANDLER,
+  handlerName,
+  rootRoutes,
+  type CodeRoute,
+} from './added-routes.ts';
 import { builtInActionOf } from './built-in-action.ts';
-import { parseRoute, type CollectedRoute } from './collect-routes.ts';
+import type { CollectedRoute } from './collect-routes.ts';
 import type { CoreReads } from './core-reads.ts';
 import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './core-route.ts';
 import { versionRoutes } from './version-routes.ts';
 import { serviceRead } from '../plugins/service-reads.ts';
-
-/** A route with its target and handler. */
-export interface CodeRoute extends RouterEntry<RouteTarget> {
-  /** Handler name in route listings. */
-  readonly handler: string;
-}
 
 /** A built-in route of the server. */
 export interface HostRouteEntry {
@@ -53,12 +54,13 @@ export function routeTable(
   const closed = closedPlugins(collected, dependencies);
   const cores = routes.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
   return [
-    ...added.flatMap((group) => addedRoutes(group, dependencies)),
+    ...rootRoutes(added, dependencies),
+    ...apiRoutes(added, dependencies),
     ...routes.flatMap(({ route, core }) => projectRoutes(route, core, { ...dependencies, closed })),
     ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, dependencies)),
     ...dependencies.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
       const target: RouteTarget = { kind: 'host', usesKoa: false, ...rest };
-      return { method, path, route: target, handler: 'Quoin' };
+      return { method, path, route: target, handler: BUILT_IN_HANDLER };
     }),
   ];
 }
@@ -207,31 +209,4 @@ function publicationRoutes(
       return [{ ...target, route: { ...host, guard } }];
     },
   );
-}
-
-function addedRoutes(
-  { prefix, type, routes }: AddedRoutes,
-  dependencies: RouteTableDependencies,
-): readonly CodeRoute[] {
-  return routes.map((fields): CodeRoute => {
-    const route = parseRoute(fields);
-    const config = { auth: false, ...toRecord(route.config) };
-    const endpoint: EndpointRoute = {
-      ...route,
-      config,
-      info: { type, ...toRecord(route['info']) },
-    };
-    const run = endpointOf(endpoint, dependencies);
-    const path = `${prefix}${route.path}`;
-    return {
-      method: route.method,
-      path,
-      route: { kind: 'code', run },
-      handler: handlerName(endpoint),
-    };
-  });
-}
-
-function handlerName({ handler }: EndpointRoute): string {
-  return typeof handler === 'string' ? handler : 'a function';
 }

@@ -2,7 +2,11 @@
 import type { Config } from '../../project/config.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import { copyOf } from './config.ts';
+import { configUrls } from './config-urls.ts';
 import type { Fields } from './strapi.ts';
+
+/** The version of Strapi whose behavior Quoin has. */
+const STRAPI_VERSION = '5.54.0';
 
 /** Values by file name, in objects that code may change. */
 export function configValues(
@@ -14,13 +18,25 @@ export function configValues(
   );
   const { server, database, api, nodeEnv } = config;
   const { rest } = api;
+  const { host, port } = server;
+  const urls = configUrls({
+    host,
+    port,
+    serverUrl: toRecord(own['server'])['url'],
+    adminUrl: toRecord(own['admin'])['url'],
+    environment: nodeEnv,
+  });
+  const { strapi: identity } = toRecord(manifest);
   return {
     ...own,
     ...pluginConfigs(own['plugins']),
     environment: nodeEnv,
-    info: copyOf(manifest),
-    server: over({ host: server.host, port: server.port, url: server.url }, own['server']),
-    admin: over({}, own['admin']),
+    launchedAt: Date.now(),
+    autoReload: false,
+    uuid: toRecord(identity)['uuid'],
+    info: { ...toRecord(copyOf(manifest)), strapi: STRAPI_VERSION },
+    server: { ...over({ host, port }, own['server']), ...urls.server },
+    admin: { ...over({ serveAdminPanel: true }, own['admin']), ...urls.admin },
     database: over({ connection: { client: database.client } }, own['database']),
     api: over(
       {

@@ -1,14 +1,27 @@
 // `strapi.config`: the values of all configuration files, read and written by dotted paths.
 import { isRecord } from '../../schema/raw.ts';
-import type { CodeConfig, Fields } from './strapi.ts';
+import type { CodeConfig, ConfigPath, Fields } from './strapi.ts';
 
-/** Creates `strapi.config`. It owns the values, which are keyed by file name. */
-export function createConfig(values: Fields): CodeConfig {
+/** Creates `strapi.config`. It owns the values, which are keyed by file name. @param warn Reports deprecated paths */
+export function createConfig(
+  values: Fields,
+  warn: (message: string) => void = () => undefined,
+): CodeConfig {
+  const keysOf = (path: ConfigPath): readonly string[] => {
+    const text = typeof path === 'string' ? path : path.join('.');
+    if (!text.startsWith('plugin.')) return toKeys(path);
+    const current = text.replace('plugin.', 'plugin::');
+    warn(`The configuration path "${text}" is deprecated. Use "${current}" instead.`);
+    return toKeys(current);
+  };
   const methods = {
-    get: (path: string, fallback?: unknown): unknown => read(values, path) ?? fallback,
-    has: (path: string): boolean => read(values, path) !== undefined,
-    set: (path: string, value: unknown): unknown => {
-      write(values, path, value);
+    get(path: ConfigPath, fallback?: unknown): unknown {
+      const value = find(values, keysOf(path))?.value;
+      return value === undefined ? fallback : value;
+    },
+    has: (path: ConfigPath): boolean => find(values, keysOf(path)) !== null,
+    set: (path: ConfigPath, value: unknown): unknown => {
+      write(values, keysOf(path), value);
       return methods;
     },
   };
@@ -21,18 +34,25 @@ export function createConfig(values: Fields): CodeConfig {
 }
 
 /** Plugin names contain no dots: `plugin::ledger.currency` is the key `currency` of `plugin::ledger`. */
-function read(values: Fields, path: string): unknown {
-  let value: unknown = values;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Reflect.get(value, key);
-  }
-  return value;
+function toKeys(path: ConfigPath): readonly string[] {
+  if (typeof path !== 'string') return path.map(String);
+  return path.replaceAll(/\[(\w+)\]/g, '.$1').split('.');
 }
 
-function write(values: Fields, path: string, value: unknown): void {
-  const keys = path.split('.');
-  const last = keys.pop() ?? path;
+/** Null if there is no such key; its value may be undefined. */
+function find(values: Fields, keys: readonly string[]): { readonly value: unknown } | null {
+  let value: unknown = values;
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
+    value = Reflect.get(value, key);
+  }
+  return { value };
+}
+
+function write(values: Fields, path: readonly string[], value: unknown): void {
+  const keys = [...path];
+  const last = keys.pop();
+  if (last === undefined) return;
   let section: Record<string, unknown> = values;
   for (const key of keys) {
     if (key === '__proto__') return;

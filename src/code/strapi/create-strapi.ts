@@ -10,8 +10,9 @@ import { contentApiMembers } from './content-api-members.ts';
 import { createCron } from './cron.ts';
 import { DataSlot } from './data-slot.ts';
 import { createHook, SYNC_HOOKS } from './hooks.ts';
+import { defineLazy } from './lazy-property.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
-import { createLog } from './log.ts';
+import { createLog, type CodeLog } from './log.ts';
 import { modelOf } from './models.ts';
 import { addNotAvailable } from './not-available.ts';
 import { Observers } from './observers.ts';
@@ -23,11 +24,11 @@ import { AuthStrategies } from '../koa/auth-strategies.ts';
 import { authorize } from '../koa/authentication.ts';
 import { replacesTokens } from '../koa/replaced-tokens.ts';
 import { collectRoutes } from '../routes/collect-routes.ts';
+import type { CodeServer } from './server-types.ts';
 import type {
   CodeAuth,
   CodeDirs,
   CodeModule,
-  CodeServer,
   ComponentModel,
   ContentTypeModel,
   Controller,
@@ -78,11 +79,11 @@ export interface Registries {
 }
 
 export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
-  const config = createConfig(dependencies.config);
-  const log = createLog(String(config.get('logger.level', 'http')));
+  const config = createConfig(dependencies.config, (message) => log.warn(message));
+  const log: CodeLog = createLog(String(config.get('logger.level', 'http')));
   const observers = new Observers();
   const data = new DataSlot(observers, () => config.get('database'));
-  const eventHub = createEventHub((error) => log.error(error));
+  const eventHub = createEventHub();
   const contentTypes: Record<string, ContentTypeModel> = {};
   const components: Record<string, ComponentModel> = {};
   const registries: Registries = {
@@ -93,7 +94,7 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     apis: {},
     plugins: {},
   };
-  const named = new Map<string, unknown>();
+  const named = new Map<string, { readonly value?: unknown }>();
   const hooks = Object.fromEntries(SYNC_HOOKS.map((name) => [name, createHook()]));
   const strategies = new AuthStrategies(() => replacesTokens(strapi));
   const auth: CodeAuth = {
@@ -130,7 +131,10 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     policy: (name) => ownValue(registries.policies, name),
     middleware: (name) => ownValue(registries.middlewares, name),
     eventHub,
-    requestContext: { get: () => dependencies.context.get() },
+    requestContext: {
+      get: () => dependencies.context.get(),
+      run: async (context, work) => dependencies.context.run(context, work),
+    },
     server: dependencies.server,
     get cron() {
       return cron;
@@ -139,14 +143,18 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     customFields: { register: (fields) => registerFields(dependencies.customFields, fields) },
     fetch: (url, options) => fetch(url, options),
     get(name) {
-      if (named.has(name)) return named.get(name);
+      const service = named.get(name);
+      if (service) return service.value;
       const member = ownValue(ALIASES, name) ?? name;
       if (!Object.hasOwn(strapi, member)) throw new Error(`Could not resolve service ${name}`);
       return Reflect.get(strapi, member) as unknown;
     },
     has: (name) => named.has(name) || Object.hasOwn(strapi, ownValue(ALIASES, name) ?? name),
     add(name, service) {
-      named.set(name, service);
+      const entry: { readonly value?: unknown } = {};
+      // Resolvers may use services that are added later.
+      defineLazy(entry, 'value', () => resolved(service, strapi));
+      named.set(name, entry);
       return strapi;
     },
     hook: (name) => (hooks[name] ??= createHook()),
@@ -185,6 +193,11 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   };
   const instance = { strapi, registries, addedParams, data, observers, strategies, eventHub };
   return { ...instance, permissions, addModels, loaded };
+}
+
+/** Calls a function of `strapi.add`; returns other values unchanged. */
+function resolved(service: unknown, strapi: Strapi): unknown {
+  return typeof service === 'function' ? (service(strapi) as unknown) : service;
 }
 
 /** Names under which `strapi.get` returns members of `strapi`. */

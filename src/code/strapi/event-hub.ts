@@ -1,5 +1,6 @@
 // `strapi.eventHub`: named events with listeners, which are called one after another.
-import type { Callable, CodeEventHub } from './strapi.ts';
+import type { CodeEventHub } from './server-types.ts';
+import type { Callable, Fields, Strapi } from './strapi.ts';
 
 /** An event hub that reports whether an event has listeners. */
 export interface EventHub extends CodeEventHub {
@@ -8,17 +9,16 @@ export interface EventHub extends CodeEventHub {
   onFirstListener(event: string, work: () => void): void;
 }
 
-/** @param onError Receives errors of listeners; the other listeners are still called */
-export function createEventHub(onError: (error: unknown) => void): EventHub {
-  const listeners = new Map<string, Set<Callable>>();
-  const subscribers = new Set<Callable>();
-  const call = async (listener: Callable, args: readonly unknown[]): Promise<void> => {
-    try {
+/** As in Strapi, a listener that fails ends the emission, and its error is that of `emit`. */
+export function createEventHub(): EventHub {
+  const listeners = new Map<string, Callable[]>();
+  const callListeners = async (event: string, ...args: unknown[]): Promise<void> => {
+    for (const listener of listeners.get(event) ?? []) {
       await (Reflect.apply(listener, undefined, args) as unknown);
-    } catch (error) {
-      onError(error);
     }
   };
+  // `on` needs this subscriber, which `removeAllSubscribers` removes too.
+  let subscribers: Callable[] = [callListeners];
   const pending = new Map<string, () => void>();
   const runPending = (): void => {
     for (const [event, work] of pending) {
@@ -32,14 +32,16 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
       pending.set(event, work);
       runPending();
     },
-    hasListeners: (event) => subscribers.size > 0 || (listeners.get(event)?.size ?? 0) > 0,
+    hasListeners: (event) =>
+      subscribers.some((each) => each !== callListeners) || (listeners.get(event)?.length ?? 0) > 0,
     async emit(event, ...args) {
-      for (const subscriber of subscribers) await call(subscriber, [event, ...args]);
-      for (const listener of listeners.get(event) ?? []) await call(listener, args);
+      for (const subscriber of subscribers) {
+        await (Reflect.apply(subscriber, undefined, [event, ...args]) as unknown);
+      }
     },
     on(event, listener) {
-      const existing = listeners.get(event) ?? new Set();
-      listeners.set(event, existing.add(listener));
+      const existing = listeners.get(event) ?? [];
+      listeners.set(event, [...existing, listener]);
       runPending();
       return () => hub.off(event, listener);
     },
@@ -51,29 +53,43 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
       return hub.on(event, only);
     },
     off(event, listener) {
-      listeners.get(event)?.delete(listener);
+      listeners.set(event, withoutFirst(listeners.get(event) ?? [], listener));
     },
     addListener: (event, listener) => hub.on(event, listener),
     removeListener: (event, listener) => hub.off(event, listener),
     subscribe(subscriber) {
-      subscribers.add(subscriber);
+      subscribers = [...subscribers, subscriber];
       runPending();
       return () => hub.unsubscribe(subscriber);
     },
     unsubscribe(subscriber) {
-      subscribers.delete(subscriber);
+      subscribers = withoutFirst(subscribers, subscriber);
     },
     removeAllListeners() {
       listeners.clear();
+      return hub;
     },
     removeAllSubscribers() {
-      subscribers.clear();
+      subscribers = [];
+      return hub;
     },
     destroy() {
-      listeners.clear();
-      subscribers.clear();
-      return hub;
+      return hub.removeAllListeners().removeAllSubscribers();
     },
   };
   return hub;
+}
+
+/** Emits an event of the server. Errors of listeners are logged. */
+export function emitEvent(
+  { eventHub, log }: Pick<Strapi, 'eventHub' | 'log'>,
+  event: string,
+  payload: Fields,
+): void {
+  eventHub.emit(event, payload).catch((error: unknown) => log.error(error));
+}
+
+function withoutFirst(list: readonly Callable[], item: Callable): Callable[] {
+  const index = list.indexOf(item);
+  return index < 0 ? [...list] : list.toSpliced(index, 1);
 }

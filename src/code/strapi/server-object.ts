@@ -3,9 +3,10 @@ import type { Server } from 'node:http';
 import type Koa from 'koa';
 import { notAvailable } from './not-available.ts';
 import { PendingServer } from './pending-server.ts';
-import type { Middleware } from '../koa/router.ts';
-import type { CodeServer, Fields, RouteFields } from './strapi.ts';
-import { isRecord } from '../../schema/raw.ts';
+import { createServerRouter } from './server-router.ts';
+import type { CodeServer, CodeServerApi, ServerRouter } from './server-types.ts';
+import type { Fields, RouteFields } from './strapi.ts';
+import { isRecord, toText } from '../../schema/raw.ts';
 
 /** Added routes with their prefix. */
 export interface AddedRoutes {
@@ -14,10 +15,13 @@ export interface AddedRoutes {
   readonly routes: readonly RouteFields[];
 }
 
+/** `api` is for routes at the root, without authentication. */
+const APIS: readonly string[] = ['api', 'content-api', 'admin'];
+
 export class CodeServerObject implements CodeServer {
   readonly app: Koa;
+  readonly router: ServerRouter;
   readonly added: AddedRoutes[] = [];
-  readonly middlewares: Middleware[] = [];
   /** All routes, for `listRoutes`; set when they are created. */
   listed: readonly Fields[] = [];
   #httpServer: Server | null = null;
@@ -25,6 +29,7 @@ export class CodeServerObject implements CodeServer {
 
   constructor(app: Koa) {
     this.app = app;
+    this.router = createServerRouter((routes) => this.routes(routes));
   }
 
   /** The server; before it exists, a placeholder that records settings and listeners. */
@@ -40,33 +45,42 @@ export class CodeServerObject implements CodeServer {
   }
 
   /** @throws Error always */
-  get router(): never {
-    throw notAvailable('server.router', 'strapi.server.routes() or a route file');
-  }
-
-  /** @throws Error always */
   get mount(): never {
     throw notAvailable('server.mount', 'strapi.server.use()');
   }
 
-  /** @throws Error always */
-  get api(): never {
-    throw notAvailable('server.api', 'strapi.server.routes()');
+  /** The routes of an API. @param name `content-api` or `admin` */
+  api(name: string): CodeServerApi {
+    const api: CodeServerApi = {
+      routes: (routes) => {
+        const router = isRecord(routes) ? routes : { routes };
+        this.routes({ prefix: router['prefix'], type: name, routes: router['routes'] });
+        return api;
+      },
+      listRoutes: () => this.listed.filter(({ type }) => type === name),
+      use: () => {
+        throw notAvailable(`server.api('${name}').use()`, 'strapi.server.use()');
+      },
+    };
+    return api;
   }
 
+  /** Middlewares run in the order in which they are added; those of `register` run before config/middlewares. */
   use(middleware: Koa.Middleware): this {
-    this.middlewares.push(
-      (ctx, next) => Reflect.apply(middleware, undefined, [ctx, next]) as unknown,
-    );
+    this.app.use(middleware);
     return this;
   }
 
   /** A list has no prefix; an object may have one. */
   routes(routes: unknown): this {
-    const { prefix = '', type = 'api', routes: list } = isRecord(routes) ? routes : { routes };
+    const { prefix, type, routes: list } = isRecord(routes) ? routes : { routes };
+    const api = toText(type) ?? 'api';
+    if (!APIS.includes(api)) {
+      throw new Error(`There is no API "${api}". Use one of: ${APIS.join(', ')}.`);
+    }
     this.added.push({
-      prefix: String(prefix),
-      type: String(type),
+      prefix: toText(prefix) ?? '',
+      type: api,
       routes: Array.isArray(list) ? list : [],
     });
     return this;

@@ -1,5 +1,4 @@
 // Types of the `strapi` object (`global.strapi`).
-import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { RouteParams } from '../packages/strapi-utils/route-params.ts';
 import type { Callable, Fields, Params, Row } from './code-values.ts';
@@ -11,6 +10,7 @@ import type {
   StrapiDatabase,
   TransformOptions,
 } from './database-types.ts';
+import type { CodeEventHub, CodeServer } from './server-types.ts';
 import type { CodeHook, EntityValidator, WebhookStore } from './service-types.ts';
 
 export type { Callable, Fields, Params, Row } from './code-values.ts';
@@ -112,12 +112,15 @@ export interface ComponentModel extends Fields {
 
 export type Model = ContentTypeModel | ComponentModel;
 
+/** A path: keys separated by dots, with list indexes in brackets, or a list of keys. */
+export type ConfigPath = string | readonly (string | number)[];
+
 /** `strapi.config`. Its values can also be read as properties. */
 export interface CodeConfig {
   /** The value at a dotted path, not a copy. */
-  get(path: string, fallback?: unknown): unknown;
-  set(path: string, value: unknown): unknown;
-  has(path: string): boolean;
+  get(path: ConfigPath, fallback?: unknown): unknown;
+  set(path: ConfigPath, value: unknown): unknown;
+  has(path: ConfigPath): boolean;
   readonly [name: string]: unknown;
 }
 
@@ -172,23 +175,6 @@ export interface CodeModule {
   routes: unknown;
 }
 
-/** `strapi.eventHub`. */
-export interface CodeEventHub {
-  emit(event: string, ...args: unknown[]): Promise<void>;
-  /** @returns a function that unsubscribes */
-  on(event: string, listener: Callable): () => void;
-  once(event: string, listener: Callable): () => void;
-  off(event: string, listener: Callable): void;
-  addListener(event: string, listener: Callable): () => void;
-  removeListener(event: string, listener: Callable): void;
-  /** Receives all events; the first argument is the name. */
-  subscribe(subscriber: Callable): () => void;
-  unsubscribe(subscriber: Callable): void;
-  removeAllListeners(): void;
-  removeAllSubscribers(): void;
-  destroy(): this;
-}
-
 /** `strapi.cron`. */
 export interface CodeCron {
   add(tasks: Fields): CodeCron;
@@ -197,16 +183,6 @@ export interface CodeCron {
   start(): CodeCron;
   stop(): CodeCron;
   destroy(): CodeCron;
-}
-
-/** `strapi.server`. */
-export interface CodeServer {
-  readonly app: Koa;
-  /** The HTTP server of the process, for example to attach other protocols. Set when the server is created. */
-  readonly httpServer: Server;
-  use(middleware: Koa.Middleware): CodeServer;
-  routes(routes: unknown): CodeServer;
-  listRoutes(): readonly Fields[];
 }
 
 export interface CodeAuth {
@@ -308,7 +284,11 @@ export interface Strapi extends DataMembers {
   policy(name: string): unknown;
   middleware(name: string): unknown;
   readonly eventHub: CodeEventHub;
-  readonly requestContext: { get(): Koa.Context | undefined };
+  readonly requestContext: {
+    get(): Koa.Context | undefined;
+    /** Runs a function for which `get` returns `context`. */
+    run<T>(context: Koa.Context, work: () => T | Promise<T>): Promise<T>;
+  };
   readonly server: CodeServer;
   readonly cron: CodeCron;
   readonly contentAPI: CodeContentApi;
@@ -318,6 +298,7 @@ export interface Strapi extends DataMembers {
   /** A service of the server by name, such as `auth` or `cron`. */
   get(name: string): unknown;
   has(name: string): boolean;
+  /** @param service A value, or a function of `strapi` that is called when the service is first used */
   add(name: string, service: unknown): Strapi;
   /** A named list of functions to which plugins add. */
   hook(name: string): CodeHook;
