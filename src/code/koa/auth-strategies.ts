@@ -48,11 +48,12 @@ export class AuthStrategies {
   }
 
   /**
-   * Tries the strategies in order. @returns null if none authenticates the caller
-   * @throws UnauthorizedError with the error that a strategy returns
+   * Tries the strategies in order. @param selected The name of one, or a strategy; all by default
+   * @returns null if none authenticates the caller
+   * @throws UnauthorizedError with the error that a strategy returns, Error for an invalid strategy
    */
-  async authenticate(ctx: Koa.Context): Promise<StrategyAuth | null> {
-    for (const { own, authenticate, verify } of this.#strategies) {
+  async authenticate(ctx: Koa.Context, selected?: unknown): Promise<StrategyAuth | null> {
+    for (const { own, authenticate, verify } of this.#selected(selected)) {
       const result: unknown = await Reflect.apply(authenticate, own, [ctx]);
       const { authenticated, credentials, ability, error } = isRecord(result) ? result : {};
       if (error !== undefined && error !== null) throw unauthorized(error);
@@ -62,6 +63,12 @@ export class AuthStrategies {
       return Object.assign(auth, { [ACCESS]: await accessFor(auth) });
     }
     return null;
+  }
+
+  #selected(selected: unknown): readonly Strategy[] {
+    if (selected === undefined) return this.#strategies;
+    if (typeof selected !== 'string') return [toStrategy(selected)];
+    return this.#strategies.filter(({ own }) => Reflect.get(own, 'name') === selected);
   }
 }
 

@@ -10,7 +10,7 @@ import { AppError, forbidden } from '../../base/errors.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { copyOf } from '../strapi/config.ts';
 import type { Observers } from '../strapi/observers.ts';
-import type { Row, Strapi } from '../strapi/strapi.ts';
+import type { CodeAbility, Row, Strapi } from '../strapi/strapi.ts';
 import { claimsOfToken, replacesTokens } from './replaced-tokens.ts';
 import {
   accessOfStrategy,
@@ -38,7 +38,7 @@ const PRINCIPAL: unique symbol = Symbol('principal');
 export interface AuthState {
   readonly strategy: { readonly name: string };
   readonly credentials: Row | null;
-  readonly ability: { can(action: string): boolean };
+  readonly ability: CodeAbility;
   readonly [PRINCIPAL]: Principal;
 }
 
@@ -57,20 +57,62 @@ export async function authenticate(
   ctx: Koa.Context,
   dependencies: CallerDependencies,
 ): Promise<void> {
-  const { authenticator, strategies, strapi } = dependencies;
+  const { strategies } = dependencies;
+  const ownList = strategiesOf(ctx);
+  if (ownList) return authenticateWith(ownList, ctx, dependencies);
+  const principal = await principalOfCaller(ctx, dependencies);
+  if (principal) return setCaller(ctx, principal, dependencies);
+  const auth = await strategies.authenticate(ctx);
+  if (auth === null) throw unknownCredentials();
+  Object.assign(ctx.state, { isAuthenticated: true, auth });
+}
+
+/** `config.auth.strategies` of the route; null by default. */
+function strategiesOf(ctx: Koa.Context): readonly unknown[] | null {
+  const list = toRecord(toRecord(toRecord(ctx.state['route'])['config'])['auth'])['strategies'];
+  return Array.isArray(list) ? list : null;
+}
+
+/** Tries the strategies of a route in order. @throws UnauthorizedError if none authenticates the caller */
+async function authenticateWith(
+  list: readonly unknown[],
+  ctx: Koa.Context,
+  dependencies: CallerDependencies,
+): Promise<void> {
+  for (const strategy of list) {
+    if (strategy === TOKENS || strategy === USERS_STRATEGY) {
+      const principal = await principalOfCaller(ctx, dependencies);
+      if (principal === null || (principal.kind === 'token') !== (strategy === TOKENS)) continue;
+      return setCaller(ctx, principal, dependencies);
+    }
+    const auth = await dependencies.strategies.authenticate(ctx, strategy);
+    if (auth === null) continue;
+    Object.assign(ctx.state, { isAuthenticated: true, auth });
+    return;
+  }
+  throw unknownCredentials();
+}
+
+/** Null for credentials that the built-in strategies do not recognize. @throws AppError for others that are invalid */
+async function principalOfCaller(
+  ctx: Koa.Context,
+  dependencies: CallerDependencies,
+): Promise<Principal | null> {
+  const { authenticator, strapi } = dependencies;
   const { authorization }: IncomingHttpHeaders = ctx.req.headers;
   try {
-    const principal = await (replacesTokens(strapi)
+    return await (replacesTokens(strapi)
       ? principalByService(ctx, dependencies)
       : authenticator.authenticate(authorization));
-    await setCaller(ctx, principal, dependencies);
   } catch (error) {
-    const isUnknown = error instanceof AppError && error.reason === 'unknownCredentials';
-    const auth = isUnknown ? await strategies.authenticate(ctx) : null;
-    if (auth === null) throw error;
-    Object.assign(ctx.state, { isAuthenticated: true, auth });
+    if (error instanceof AppError && error.reason === 'unknownCredentials') return null;
+    throw error;
   }
 }
+
+/** Names of the built-in strategies. */
+const TOKENS = 'content-api-token';
+const USERS_STRATEGY = 'users-permissions';
 
 /** API tokens take precedence over the replaced service. @throws AppError UnauthorizedError */
 async function principalByService(
@@ -109,16 +151,28 @@ async function setCaller(
   dependencies: CallerDependencies,
 ): Promise<void> {
   const credentials = await credentialsOf(principal, dependencies);
-  const strategy = principal.kind === 'token' ? 'content-api-token' : 'users-permissions';
+  const strategy = principal.kind === 'token' ? TOKENS : USERS_STRATEGY;
   const auth: AuthState = {
     strategy: { name: strategy },
     credentials,
-    ability: { can: (action) => isAllowed(principal, action) },
+    ability: abilityOf(principal),
     [PRINCIPAL]: principal,
   };
   ctx.state['isAuthenticated'] = true;
   if (principal.kind === 'user') ctx.state['user'] = credentials;
   ctx.state['auth'] = auth;
+}
+
+/** The permissions of a caller, in the form of an ability of casl. */
+function abilityOf(principal: Principal): CodeAbility {
+  const can = (action: string): boolean => isAllowed(principal, action);
+  return {
+    can,
+    cannot: (action) => !can(action),
+    get rules() {
+      return [...principal.actions].map((action) => ({ action, subject: 'all' }));
+    },
+  };
 }
 
 /** Authenticates an administrator and sets `ctx.state`. @throws AppError UnauthorizedError */
@@ -131,10 +185,10 @@ export async function authenticateAdmin(
   const admin = await administrators.authenticate(authorization);
   const where = { id: admin.admin.id };
   const credentials = await db.query('admin::user').findOne({ where, populate: ['roles'] });
-  const ability = {
-    can: (action: string, subject?: unknown) =>
-      admin.ability.may(action, typeof subject === 'string' ? subject : null),
-  };
+  const can = (action: string, subject?: unknown): boolean =>
+    admin.ability.may(action, typeof subject === 'string' ? subject : null);
+  const cannot = (action: string, subject?: unknown): boolean => !can(action, subject);
+  const ability = { can, cannot };
   Object.assign(ctx.state, {
     isAuthenticated: true,
     user: credentials,

@@ -2,7 +2,7 @@
 import type Koa from 'koa';
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { HostRequest } from './host.ts';
-import { middlewareOf, type MiddlewareDependencies } from './middlewares.ts';
+import { middlewareOf, STRAPI_MIDDLEWARES, type MiddlewareDependencies } from './middlewares.ts';
 import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
 import { toErrorFields, errorBody, INTERNAL_ERROR } from './thrown-errors.ts';
@@ -24,12 +24,7 @@ const REQUIRED = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favi
 );
 
 /** Middlewares of Strapi that Quoin replaces, some of them outside of koa. */
-const REPLACED = new Set([
-  ...DEFAULTS,
-  'strapi::compression',
-  'strapi::responseTime',
-  'strapi::ip',
-]);
+const REPLACED: ReadonlySet<string> = new Set([...DEFAULTS, ...STRAPI_MIDDLEWARES]);
 
 /** Global middlewares of a project. */
 export interface GlobalMiddlewares {
@@ -121,7 +116,7 @@ function preflightMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): M
   };
 }
 
-/** Reads the request body, and removes uploaded files after the response. */
+/** Reads the request body, and removes uploaded files after the middlewares. */
 function bodyMiddleware(
   { hostRequestOf, readsBody }: GlobalMiddlewareDependencies,
   keepsText: boolean,
@@ -133,7 +128,7 @@ function bodyMiddleware(
     try {
       return await next();
     } finally {
-      await remove();
+      if (await remove()) Reflect.deleteProperty(ctx.request, 'files');
     }
   };
 }

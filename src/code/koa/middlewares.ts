@@ -11,6 +11,17 @@ export interface MiddlewareDependencies {
   readonly load: LoadMiddleware;
 }
 
+/** Names of Strapi's middlewares. The server does their work for all routes, so in a route they have no effect. */
+export const STRAPI_MIDDLEWARES: readonly string[] =
+  'body compression cors errors favicon ip logger poweredBy public query responseTime responses security session'
+    .split(' ')
+    .map((name) => `strapi::${name}`);
+
+/** The factories of these middlewares, by name. */
+export function strapiMiddlewares(): Record<string, unknown> {
+  return Object.fromEntries(STRAPI_MIDDLEWARES.map((name) => [name, () => PASS]));
+}
+
 const PASS: Middleware = (_context, next) => next();
 
 /**

@@ -21,9 +21,15 @@ export interface RequestFile {
 export interface RequestBody {
   readonly body: unknown;
   readonly files: Readonly<Record<string, RequestFile | RequestFile[]>>;
-  /** Removes the temporary files. */
-  remove(): Promise<void>;
+  /**
+   * Removes the temporary files of the field `files`. Those of other fields, which code may still process after the response,
+   * are removed later. @returns true if the request had files in that field
+   */
+  remove(): Promise<boolean>;
 }
+
+/** How long files of other fields than `files` are kept after the response: one hour. */
+const KEPT_MS = 3_600_000;
 
 const UNPARSED = Symbol.for('unparsedBody');
 
@@ -35,8 +41,20 @@ export async function readRequestBody(
   const files: Record<string, RequestFile | RequestFile[]> = {};
   let folder: string | null = null;
   let text: string | null = null;
-  const remove = async (): Promise<void> => {
+  const removeAll = async (): Promise<void> => {
     if (folder !== null) await rm(folder, { recursive: true, force: true });
+  };
+  const remove = async (): Promise<boolean> => {
+    const fields = Object.keys(files);
+    const hasUploads = fields.includes('files');
+    if (fields.every((field) => field === 'files')) {
+      await removeAll();
+      return hasUploads;
+    }
+    const uploads = [ownValue(files, 'files') ?? []].flat();
+    await Promise.all(uploads.map(({ filepath }) => rm(filepath, { force: true })));
+    setTimeout(() => void removeAll(), KEPT_MS).unref();
+    return hasUploads;
   };
   try {
     const value = await hostRequest.body({
@@ -54,7 +72,7 @@ export async function readRequestBody(
     }
     return { body, files, remove };
   } catch (error) {
-    await remove();
+    await removeAll();
     throw error;
   }
 }

@@ -64,4 +64,5 @@ const DEFAULTS = {
   provider: 'local',
   sizeLimit: 1_000_000_000,
   actionOptions: {},
+  breakpoints: { large: 1000, medium: 750, small: 500 },
 };

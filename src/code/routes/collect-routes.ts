@@ -151,7 +151,8 @@ function collected(
   const { auth } = config;
   if (typeof handler === 'string' && auth !== false && toRecord(auth)['scope'] === undefined) {
     const name = handler.trim();
-    config['auth'] = { scope: [name.startsWith(`${space}.`) ? name : `${space}.${name}`] };
+    const scope = [name.startsWith(`${space}.`) ? name : `${space}.${name}`];
+    config['auth'] = { ...toRecord(auth), scope };
   }
   // The root route of a router has the path of the prefix, without a trailing slash.
   const below = route.path === '/' ? '' : route.path;

@@ -40,6 +40,8 @@ export function coreRouteOf(
   const endpoint = coreEndpoints(routedType(type)).find(({ action }) => action === core.name);
   if (!endpoint || endpoint.method !== method || !isPlain(path, endpoint.path)) return null;
   if (hasExtraParams(route, endpoint.action, strapi)) return null;
+  // Built-in routes try all strategies.
+  if (toRecord(toRecord(config)['auth'])['strategies'] !== undefined) return null;
   if (!callsCoreOnly(core.uid, controller, strapi)) return null;
   const { auth } = toRecord(config);
   const { scope } = toRecord(auth);

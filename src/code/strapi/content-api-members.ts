@@ -85,5 +85,6 @@ function abilityOf(permissions: unknown): CodeAbility {
   return {
     can: (action) => actions.has(action),
     cannot: (action) => !actions.has(action),
+    rules: [...actions].map((action) => ({ action, subject: 'all' })),
   };
 }

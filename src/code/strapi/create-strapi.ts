@@ -1,7 +1,6 @@
 // The `strapi` object of a project. `fill-registries` fills its registries.
 import { join } from 'node:path';
 import type { ProjectFolder } from '../../project/folder.ts';
-import { isRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { AddedParams, type Zod } from './added-params.ts';
 import { adminPolicies } from './admin-policies.ts';
@@ -18,22 +17,26 @@ import { addNotAvailable } from './not-available.ts';
 import { Observers } from './observers.ts';
 import { permissionProviders, type PermissionProviders } from './permission-providers.ts';
 import type { RequestContext } from './request-context.ts';
+import {
+  codeRegistries,
+  customFieldRegistry,
+  registerFields,
+  type Registries,
+} from './registries.ts';
 import { createWebhookStore } from './webhook-store.ts';
 import { ownValue } from '../packages/strapi-utils/values.ts';
 import { AuthStrategies } from '../koa/auth-strategies.ts';
 import { authorize } from '../koa/authentication.ts';
+import { strapiMiddlewares } from '../koa/middlewares.ts';
 import { replacesTokens } from '../koa/replaced-tokens.ts';
 import { collectRoutes } from '../routes/collect-routes.ts';
 import type { CodeServer } from './server-types.ts';
 import type {
   CodeAuth,
   CodeDirs,
-  CodeModule,
   ComponentModel,
   ContentTypeModel,
-  Controller,
   Fields,
-  Service,
   Strapi,
 } from './strapi.ts';
 
@@ -68,29 +71,20 @@ export interface StrapiInstance {
   loaded(): void;
 }
 
-/** Registries by uid. Values that are functions are called on first use. */
-export interface Registries {
-  readonly controllers: Record<string, Controller>;
-  readonly services: Record<string, Service>;
-  readonly policies: Fields;
-  readonly middlewares: Fields;
-  readonly apis: Record<string, CodeModule>;
-  readonly plugins: Record<string, CodeModule>;
-}
-
 export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   const config = createConfig(dependencies.config, (message) => log.warn(message));
   const log: CodeLog = createLog(String(config.get('logger.level', 'http')));
   const observers = new Observers();
   const data = new DataSlot(observers, () => config.get('database'));
   const eventHub = createEventHub();
+  const { customFields } = dependencies;
   const contentTypes: Record<string, ContentTypeModel> = {};
   const components: Record<string, ComponentModel> = {};
   const registries: Registries = {
     controllers: {},
     services: {},
     policies: { ...adminPolicies },
-    middlewares: {},
+    middlewares: strapiMiddlewares(),
     apis: {},
     plugins: {},
   };
@@ -140,16 +134,21 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
       return cron;
     },
     auth,
-    customFields: { register: (fields) => registerFields(dependencies.customFields, fields) },
+    customFields: { register: (fields) => registerFields(customFields, fields) },
     fetch: (url, options) => fetch(url, options),
     get(name) {
       const service = named.get(name);
       if (service) return service.value;
+      const registry = ownValue(registryObjects, name);
+      if (registry) return registry;
       const member = ownValue(ALIASES, name) ?? name;
       if (!Object.hasOwn(strapi, member)) throw new Error(`Could not resolve service ${name}`);
       return Reflect.get(strapi, member) as unknown;
     },
-    has: (name) => named.has(name) || Object.hasOwn(strapi, ownValue(ALIASES, name) ?? name),
+    has: (name) =>
+      named.has(name) ||
+      Object.hasOwn(registryObjects, name) ||
+      Object.hasOwn(strapi, ownValue(ALIASES, name) ?? name),
     add(name, service) {
       const entry: { readonly value?: unknown } = {};
       // Resolvers may use services that are added later.
@@ -180,6 +179,10 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     get contentAPI() {
       return contentAPI;
     },
+  };
+  const registryObjects: Readonly<Record<string, object>> = {
+    ...codeRegistries(registries, { contentTypes, components, strapi }),
+    'custom-fields': customFieldRegistry(customFields),
   };
   addNotAvailable(strapi, strapi.db);
   const cron = createCron({ context: { strapi }, log });
@@ -212,16 +215,6 @@ const COMMUNITY: Fields = {
   isEE: false,
   features: { isEnabled: () => false, list: () => [], get: () => undefined },
 };
-
-/** Registers one custom field or a list of them, each with its attribute type. */
-function registerFields(known: Map<string, string>, fields: unknown): void {
-  for (const field of Array.isArray(fields) ? fields : [fields]) {
-    if (!isRecord(field)) continue;
-    const { name, plugin, type } = field;
-    const space = typeof plugin === 'string' ? `plugin::${plugin}` : 'global';
-    known.set(`${space}.${String(name)}`, String(type));
-  }
-}
 
 const FOLDERS = ['api', 'components', 'extensions', 'policies', 'middlewares'] as const;
 

@@ -2,9 +2,9 @@
 import type { CodeFile, ApiFiles, CodeFiles } from '../load/code-files.ts';
 import type { LoadedPlugin } from '../load/plugins.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
-import type { Registries } from './create-strapi.ts';
 import { defineLazy, instantiated } from './lazy-property.ts';
 import { createModule } from './module.ts';
+import type { Registries } from './registries.ts';
 import type { ContentTypeModel, Controller, Fields, Service, Strapi } from './strapi.ts';
 
 /** The loaded code. */

@@ -235,6 +235,7 @@ export interface CodePermissions {
 export interface CodeAbility {
   can(action: string): boolean;
   cannot(action: string): boolean;
+  readonly rules: readonly Fields[];
 }
 
 /** Items by id, registered by plugins. */

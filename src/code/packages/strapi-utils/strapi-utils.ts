@@ -24,6 +24,7 @@ import { createContentApiRoutesFactory } from './route-factory.ts';
 import { createAPISanitizers } from './sanitize/api-sanitizers.ts';
 import * as sanitizers from './sanitize/sanitizers.ts';
 import * as sanitizeVisitors from './sanitize/visitors.ts';
+import { schemaModifiers } from './schema-modifiers.ts';
 import { CSP_DEFAULTS, extendMiddlewareConfiguration } from './security.ts';
 import { setCreatorFields } from './set-creator-fields.ts';
 import { hasSort } from './sort-query.ts';
@@ -58,11 +59,6 @@ export type StrapiUtils = Record<string, unknown>;
 /** Members that only Strapi's own plugins use. */
 const LATER = [
   'AbstractRouteValidator',
-  'augmentSchema',
-  'maybeReadonly',
-  'maybeRequired',
-  'maybeWithDefault',
-  'maybeWithMinMax',
   'transformUidToValidOpenApiName',
   'sanitizeRouteForSerialization',
   'sanitizeRoutesArrayForSerialization',
@@ -146,6 +142,7 @@ export async function loadStrapiUtils({
       getPreferred: notAvailable('packageManager.getPreferred'),
       installDependencies: notAvailable('packageManager.installDependencies'),
     },
+    ...schemaModifiers,
     ...Object.fromEntries(LATER.map((name) => [name, notAvailable(name)])),
     ...schemas,
   };

@@ -5,7 +5,7 @@ import { PROGRAM } from '../../../documents/content-events.ts';
 import { readFileInfo, readFileInfos } from '../../../media/file-info.ts';
 import { linkFile, toFileLink } from '../../../media/file-link.ts';
 import { plainExtension, toHash } from '../../../media/file-name.ts';
-import { moveIntoFolder } from '../../../media/library/placement.ts';
+import { moveIntoFolder, setCreators } from '../../../media/library/placement.ts';
 import type { ReceivedFile } from '../../../media/received-file.ts';
 import type { StagingFolder } from '../../../media/staging.ts';
 import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
@@ -39,6 +39,17 @@ interface Upload {
   readonly files: SourceFile | readonly SourceFile[];
 }
 
+/** Options of an upload. */
+interface Uploader {
+  /** The administrator who uploads the files. */
+  readonly user?: Fields;
+}
+
+function adminOf(user: Fields | undefined): number | null {
+  const id = user?.['id'];
+  return typeof id === 'number' ? id : null;
+}
+
 type Make = (context: { readonly strapi: Strapi }) => Service;
 
 /** Creates the service `upload`. @param running The running instance */
@@ -49,8 +60,9 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
     const query = (): ReturnType<Strapi['query']> => strapi.db.query(FILE);
     return {
       /** Adds copies of files, in the folder that `fileInfo` names or in the root. @returns their rows */
-      async upload({ data = {}, files }: Upload): Promise<Row[]> {
+      async upload({ data = {}, files }: Upload, { user }: Uploader = {}): Promise<Row[]> {
         const { context, library, staging } = dependencies();
+        const admin = adminOf(user);
         const sources = Array.isArray(files) ? files : [files];
         const ids = await staging.use(async (staged) => {
           const received: ReceivedFile[] = [];
@@ -63,7 +75,9 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
           const added = await library.addWith(
             { files: received, texts },
             {
+              by: admin === null ? PROGRAM : { kind: 'admin', id: admin },
               *after(row, { folder = null }) {
+                if (admin !== null) yield* setCreators(context, { row, created: true }, admin);
                 if (folder !== null) yield* moveIntoFolder(context, { row, folder, created: true });
                 if (link) yield* linkFile(context, link, row);
               },
