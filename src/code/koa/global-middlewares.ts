@@ -5,6 +5,7 @@ import type { HostRequest } from './host.ts';
 import { middlewareOf, STRAPI_MIDDLEWARES, type MiddlewareDependencies } from './middlewares.ts';
 import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
+import { sessionMiddleware } from './session.ts';
 import { toErrorFields, errorBody, INTERNAL_ERROR } from './thrown-errors.ts';
 
 export interface GlobalMiddlewareDependencies extends MiddlewareDependencies {
@@ -72,6 +73,8 @@ function replacementFor(
       return preflightMiddleware(dependencies);
     case 'strapi::body':
       return bodyMiddleware(dependencies, toRecord(config)['includeUnparsed'] === true);
+    case 'strapi::session':
+      return sessionMiddleware({ ...config });
     default:
       return null;
   }
