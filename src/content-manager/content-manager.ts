@@ -66,7 +66,7 @@ export function createContentManager(dependencies: ContentManagerDependencies): 
     relations: new Relations(dependencies, mainFields),
     uids: new Uids(dependencies),
     previews: new Previews(dependencies),
-    home: new HomeDocuments(dependencies, mainFields),
+    home: new HomeDocuments(dependencies, mainFields, views.models),
     search: new EntrySearch(dependencies, configurations),
     presence: new Presence(dependencies.messages),
     sharedValues: new SharedValues(dependencies),

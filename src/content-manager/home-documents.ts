@@ -13,6 +13,7 @@ import { statusOf } from './entry-status.ts';
 import { EntryView } from './entry-view.ts';
 import type { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
+import type { ShownModel } from './views/shown-types.ts';
 
 /** Number of entries in a widget. */
 const WIDGET_SIZE = 4;
@@ -30,8 +31,15 @@ export class HomeDocuments {
   readonly #mainFields: MainFields;
   readonly #access: EntryAccess;
   readonly #view: EntryView;
+  readonly #isDisplayed: (uid: string) => boolean;
 
-  constructor(dependencies: ContentManagerDependencies, mainFields: MainFields) {
+  /** @param models Content-types by uid */
+  constructor(
+    dependencies: ContentManagerDependencies,
+    mainFields: MainFields,
+    models: ReadonlyMap<string, Pick<ShownModel, 'isDisplayed'>>,
+  ) {
+    this.#isDisplayed = (uid) => models.get(uid)?.isDisplayed === true;
     this.#dependencies = dependencies;
     this.#mainFields = mainFields;
     this.#access = new EntryAccess(dependencies);
@@ -72,7 +80,10 @@ export class HomeDocuments {
         locale: { kind: 'any' },
         pagination: { style: 'page', offset: 0, limit: WIDGET_SIZE, page: 1, withCount: false },
       });
-      for (const entry of entries) found.push({ type, entry, title: entry[mainField] ?? null });
+      for (const entry of entries) {
+        const title = Object.hasOwn(entry, mainField) ? entry[mainField] : entry['documentId'];
+        found.push({ type, entry, title: title ?? null });
+      }
     }
     const time = ({ entry }: (typeof found)[number]): string => String(entry[sorted]);
     const newest = found.toSorted((a, b) => (time(a) < time(b) ? 1 : -1)).slice(0, WIDGET_SIZE);
@@ -84,7 +95,7 @@ export class HomeDocuments {
     const shown = {
       documentId,
       locale,
-      title: title ?? documentId,
+      title,
       contentTypeUid: type.uid,
       contentTypeDisplayName: type.displayName,
       kind: type.kind,
@@ -147,9 +158,10 @@ export class HomeDocuments {
     return total ?? 0;
   }
 
+  /** The types that the panel shows. */
   #types(): readonly ContentType[] {
-    return [...this.#dependencies.registry.contentTypes.values()].filter(
-      ({ origin }) => origin === 'api',
+    return [...this.#dependencies.registry.contentTypes.values()].filter(({ uid }) =>
+      this.#isDisplayed(uid),
     );
   }
 }

@@ -106,10 +106,22 @@ function headersOf(sent: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
 }
 
-/** As in Strapi, IPv6 addresses and ports of one digit are rejected. */
+/**
+ * As in Strapi, the scheme and the host must be in lower case, and IPv6 addresses, ports of one digit, spaces and empty
+ * labels are rejected.
+ */
 function isWebAddress(text: string): boolean {
-  const url = parseUrl(text);
-  if (url === null) return false;
-  const { protocol, hostname, port } = url;
-  return /^https?:$/.test(protocol) && !hostname.startsWith('[') && port.length !== 1;
+  if (/\s/.test(text) || parseUrl(text) === null) return false;
+  const [, authority] = /^https?:\/\/([^/?#]+)/.exec(text) ?? [];
+  if (authority === undefined) return false;
+  const [host = '', port, ...others] = authority.slice(authority.lastIndexOf('@') + 1).split(':');
+  const hasPort = port === undefined || /^\d{2,5}$/.test(port);
+  return hasPort && others.length === 0 && isHost(host.replace(/\.$/, ''));
+}
+
+function isHost(host: string): boolean {
+  return host.split('.').every((label) => {
+    const isBounded = !label.startsWith('-') && !label.endsWith('-');
+    return isBounded && /^[a-z0-9_\u00a1-\uffff-]+$/.test(label);
+  });
 }

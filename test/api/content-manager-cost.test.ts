@@ -130,6 +130,11 @@ test('entries to relate to are counted once for all entries, without those that 
   expect(await totalOf(two, 'choice')).toBe(1);
   expect(await totalOf(two, 'choice A')).toBe(0);
   expect(await cost(() => totalOf(two, 'choice'))).toBe(await cost(() => totalOf(one, 'choice')));
+  const page = (more: object) => () =>
+    manager.relations.candidates({ admin, model: ARTICLE, field: 'related', query: { ...more } });
+  const plain = await cost(page({}));
+  const chosen = { sort: 'title:desc', filters: { title: { $contains: 'c' } }, fields: ['title'] };
+  expect(await cost(page(chosen))).toBe(plain);
   const all = await totalOf(two, '');
   await create('one more', []);
   expect(await totalOf(two, '')).toBe(all + 1);

@@ -53,6 +53,10 @@ test.each([
   expect(await titles(query)).toEqual(expected);
 });
 
+test('an unknown status is refused', async () => {
+  expect((await send(`${ARTICLES}?${statusFilter('foo')}`)).status).toBe(400);
+});
+
 describe('in all locales', () => {
   interface Listed {
     readonly title: string;

@@ -89,6 +89,50 @@ test('invalid bodies change nothing', async () => {
   });
 });
 
+describe('metadata', () => {
+  const edit = { label: 'author', mainField: 'name' };
+  const list = { label: 'author', searchable: true };
+  const of = (author: object): object => ({ metadatas: { author } });
+  const names =
+    'id, name, email, bio, avatar, articles, mentor, mentees, createdAt, updatedAt, createdBy, updatedBy, documentId';
+  const place = 'metadatas.author';
+
+  test.each([
+    [
+      of({ edit: { ...edit, mainField: 'nope' }, list }),
+      `${place}.edit.mainField must be one of the following values: ${names}`,
+    ],
+    [
+      of({ edit: { ...edit, label: null }, list }),
+      `${place}.edit.label must be a \`string\` type, but the final value was: \`null\`.`,
+    ],
+    [
+      of({ edit: { ...edit, mainField: null }, list }),
+      `${place}.edit.mainField must be a \`string\` type, but the final value was: \`null\`.`,
+    ],
+    [of({ edit, list, more: {} }), `${place} field has unspecified keys: more`],
+    [
+      { layouts: { list: [], edit: [[{ name: 'title', size: 6, x: 1 }]] } },
+      'layouts.edit[0][0] field has unspecified keys: x',
+    ],
+  ])('%j is rejected', async (body, message) => {
+    const token = admins.superAdmin;
+    const response = await put('content-types/api::article.article', { token, body });
+    expect(response.json()).toMatchObject({ error: { details: { errors: [message] } } });
+  });
+
+  test('can name any listed field of the target, and have no description', async () => {
+    const token = admins.superAdmin;
+    const titled = { title: { edit: { label: 't', mainField: 'nope' }, list: {} } };
+    for (const mainField of ['id', 'bio', 'documentId', 'articles']) {
+      const author = { edit: { ...edit, mainField, description: null }, list };
+      const body = { metadatas: { author, ...titled } };
+      const response = await put('content-types/api::article.article', { token, body });
+      expect(response.status, response.text).toBe(200);
+    }
+  });
+});
+
 describe('settings and layouts', () => {
   const settings = { bulkable: true, filterable: true, searchable: true, pageSize: 20 };
   const wrong = (place: string, type: string, value: string): string =>

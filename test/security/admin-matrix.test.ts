@@ -93,7 +93,8 @@ function request(route: AdminRoute, authorization: string | null): Promise<TestR
     ['uid', 'model'].includes(String(name)) ? TYPE : '0',
   );
   const body = method === 'GET' || method === 'DELETE' ? {} : BODY;
-  return app.request(`${url}?filters[nope]=1`, { method, ...body, authorization });
+  // The current session is kept for the requests that follow.
+  return app.request(`${url}?filters[nope]=1&keepCurrent=true`, { method, ...body, authorization });
 }
 
 const BODY = { headers: { 'content-type': 'application/json' }, body: '{"nope":1}' };

@@ -18,7 +18,7 @@ export interface InvitedRegistration extends Partial<AdminDevice> {
 
 const token = plainText().required();
 
-const invitation = yup.object().shape({ registrationToken: token });
+const invitation = yup.object().shape({ registrationToken: token }).noUnknown();
 
 const registration = yup
   .object()

@@ -14,8 +14,8 @@ import type { QueriedPermission } from './admin-role-forms.ts';
 import { existingRole } from './admin-role-records.ts';
 import type { AdminUser } from './admin-users.ts';
 import { conditionsOf } from './conditions.ts';
+import { fieldsOf } from './default-role-permissions.ts';
 import type { ManagedTypes } from './managed-types.ts';
-import { FieldPaths } from './field-paths.ts';
 import { isSuperAdmin } from './last-super-admin.ts';
 import { permissionAction, subjectsOf } from './permission-actions.ts';
 import { checkPermissions } from './permission-form.ts';
@@ -110,33 +110,31 @@ export class AdminPermissions {
     permissions: readonly QueriedPermission[],
   ): readonly boolean[] {
     const isFull = sessionId !== null && isSuperAdmin(admin);
-    return permissions.map((permission) => {
-      if (!this.#exists(permission)) return false;
-      if (isFull) return true;
-      const { action, subject, field } = permission;
-      const grants = ability.grants(action, subject ?? null);
-      if (field === undefined) return grants.length > 0;
-      return grants.some(({ fields }) => new FieldPaths(fields).mayRead(field.split('.')));
-    });
-  }
-
-  #exists({ action: id, subject, field }: QueriedPermission): boolean {
     const { types } = this.#dependencies;
-    const action = permissionAction(id, types);
-    if (!action) return false;
-    if (action.section !== 'contentTypes') return (subject ?? null) === null;
-    if (!subjectsOf(action, types).includes(subject ?? '')) return false;
-    return field === undefined || hasAttribute(types, { subject: subject ?? '', field });
+    const namesOf = cachedNames(types);
+    return permissions.map(({ action: id, subject, field }) => {
+      const action = permissionAction(id, types);
+      if (!action) return false;
+      // As in Strapi, permissions for an action without a subject hold for every subject.
+      if (action.section !== 'contentTypes') return isFull || ability.may(id);
+      if (!subjectsOf(action, types).includes(subject ?? '')) return false;
+      const grants = ability.grants(id, subject);
+      if (field === undefined) return isFull || grants.length > 0;
+      if (!namesOf(subject ?? '').has(field)) return false;
+      return isFull || grants.some(({ fields }) => fields?.includes(field) ?? true);
+    });
   }
 }
 
-/** Returns true if a type has an attribute. @param named `field`: a dotted path, of which only the first name is checked */
-function hasAttribute(
-  { registry }: ManagedTypes,
-  { subject, field }: { readonly subject: string; readonly field: string },
-): boolean {
-  const [name = ''] = field.split('.');
-  return registry.contentTypes.get(subject)?.attributes.has(name) ?? false;
+/** Returns a function for the attributes that permissions on a type can name: dotted paths of those without parts. */
+function cachedNames({ registry }: ManagedTypes): (uid: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (uid) => {
+    const type = registry.contentTypes.get(uid);
+    const names = known.get(uid) ?? new Set(type ? fieldsOf(registry, type) : []);
+    known.set(uid, names);
+    return names;
+  };
 }
 
 /** @throws ApplicationError */

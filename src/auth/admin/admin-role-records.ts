@@ -88,7 +88,7 @@ export class AdminRoleRecords {
 
   /**
    * Deletes roles with their permissions. @param field Name of the field that errors are about
-   * @returns those that existed @throws ValidationError if one is in use or that of super admins
+   * @returns those that existed, in the order of the request @throws ValidationError if one is in use or that of super admins
    */
   delete({ rows, sent }: RoleIds, field: 'id' | 'ids'): Promise<readonly RoleRecord[]> {
     const { database, tables } = this.#dependencies;
@@ -113,7 +113,7 @@ export class AdminRoleRecords {
         );
         const { layout, statements } = tables;
         yield* statements.delete(layout.table(ADMIN_ROLE), [{ column: 'id', in: ids }]);
-        return roles;
+        return roles.toSorted((a, b) => rows.indexOf(a.id) - rows.indexOf(b.id));
       })(),
     );
   }

@@ -11,7 +11,11 @@ const PARTS = ['settings', 'metadatas', 'layouts'] as const;
 const KNOWN: ReadonlySet<string> = new Set([...PARTS, 'options']);
 
 /** Checks the parts of a configuration in a body. @returns the given parts @throws BadRequestError with all errors */
-export function checkConfiguration(model: ShownModel, body: unknown): Partial<ViewConfiguration> {
+export function checkConfiguration(
+  model: ShownModel,
+  body: unknown,
+  find: FindModel,
+): Partial<ViewConfiguration> {
   const configuration = isJsonObject(body) ? body : {};
   const issues: string[] = Array.isArray(body) ? [wrongType('this', 'object', body)] : [];
   const unknown = Object.keys(configuration).filter((key) => !KNOWN.has(key));
@@ -23,7 +27,7 @@ export function checkConfiguration(model: ShownModel, body: unknown): Partial<Vi
     else issues.push(wrongType(part, 'object', value));
   }
   if (parts.settings) issues.push(...settingsIssues(model, parts.settings));
-  if (parts.metadatas) issues.push(...metadataIssues(model, parts.metadatas));
+  if (parts.metadatas) issues.push(...metadataIssues(model, parts.metadatas, find));
   if (parts.layouts) issues.push(...layoutIssues(model, parts.layouts));
   if (unknown.length > 0) {
     issues.push(`this field has unspecified keys: ${unknown.join(', ')}`);
@@ -35,14 +39,14 @@ export function checkConfiguration(model: ShownModel, body: unknown): Partial<Vi
 }
 
 const FLAGS = ['bulkable', 'filterable', 'searchable'] as const;
-const SETTINGS: ReadonlySet<string> = new Set([
+const SETTINGS: readonly string[] = [
   ...FLAGS,
   'pageSize',
   'relationOpenMode',
   'mainField',
   'defaultSortBy',
   'defaultSortOrder',
-]);
+];
 
 function settingsIssues(model: ShownModel, settings: JsonObject): readonly string[] {
   const flag = (name: string): readonly string[] => {
@@ -55,7 +59,6 @@ function settingsIssues(model: ShownModel, settings: JsonObject): readonly strin
     if (value === undefined || (typeof value === 'string' && values.includes(value))) return [];
     return [oneOf(`settings.${name}`, values)];
   };
-  const unknown = Object.keys(settings).filter((key) => !SETTINGS.has(key));
   return [
     ...flag('bulkable'),
     ...flag('filterable'),
@@ -65,7 +68,7 @@ function settingsIssues(model: ShownModel, settings: JsonObject): readonly strin
     ...sortIssues(model, settings['defaultSortBy']),
     ...among('defaultSortOrder', ['ASC', 'DESC']),
     ...among('relationOpenMode', ['modal', 'page', 'newTab']),
-    ...(unknown.length === 0 ? [] : [`settings field has unspecified keys: ${unknown.join(', ')}`]),
+    ...unknownKeys(settings, SETTINGS, 'settings'),
   ];
 }
 
@@ -79,29 +82,73 @@ function pageSizeIssues(value: JsonValue | undefined): readonly string[] {
 }
 
 /** Checks the metadata of existing attributes; other names are stored unchecked. */
-function metadataIssues({ attributes }: ShownModel, metadatas: JsonObject): readonly string[] {
+function metadataIssues(
+  { attributes }: ShownModel,
+  metadatas: JsonObject,
+  find: FindModel,
+): readonly string[] {
   const existing = Object.entries(metadatas).filter(([name]) => Object.hasOwn(attributes, name));
-  return existing.flatMap(([name, value]) =>
-    (['edit', 'list'] as const).flatMap((part) => {
-      const path = `metadatas.${name}.${part}`;
-      const property = isJsonObject(value) ? value[part] : undefined;
-      if (property === undefined || property === null) return [`${path} is a required field`];
-      if (!isJsonObject(property)) return [wrongType(path, 'object', property)];
-      const types: Readonly<Record<string, MetadataType>> = METADATA[part];
-      const unknown = Object.keys(property).filter((key) => !Object.hasOwn(types, key));
-      return [
-        ...Object.entries(types).flatMap(([key, type]) =>
-          typeIssues(`${path}.${key}`, type, property[key]),
-        ),
-        ...(unknown.length === 0
-          ? []
-          : [`${path} field has unspecified keys: ${unknown.join(', ')}`]),
-      ];
-    }),
-  );
+  return existing.flatMap(([name, value]) => {
+    const path = `metadatas.${name}`;
+    const parts = isJsonObject(value) ? value : {};
+    const target = attributes[name]?.['target'];
+    return [
+      ...partIssues('edit', parts['edit'], path),
+      ...mainFieldIssues(
+        typeof target === 'string' ? find(target) : undefined,
+        parts['edit'],
+        path,
+      ),
+      ...partIssues('list', parts['list'], path),
+      ...unknownKeys(parts, ['edit', 'list'], path),
+    ];
+  });
 }
 
+function partIssues(
+  part: keyof typeof METADATA,
+  property: JsonValue | undefined,
+  above: string,
+): readonly string[] {
+  const path = `${above}.${part}`;
+  if (property === undefined || property === null) return [`${path} is a required field`];
+  if (!isJsonObject(property)) return [wrongType(path, 'object', property)];
+  const types: Readonly<Record<string, MetadataType>> = METADATA[part];
+  return [
+    ...Object.entries(types).flatMap(([key, type]) => {
+      const value = property[key];
+      const isNull = value === null && !NULLABLE.has(key);
+      return isNull
+        ? [wrongType(`${path}.${key}`, type, value)]
+        : typeIssues(`${path}.${key}`, type, value);
+    }),
+    ...unknownKeys(property, Object.keys(types), path),
+  ];
+}
+
+/** Checks the field that a form shows of related entries. @param target Undefined unless the attribute is a relation */
+function mainFieldIssues(
+  target: ShownModel | undefined,
+  edit: JsonValue | undefined,
+  above: string,
+): readonly string[] {
+  const name = isJsonObject(edit) ? edit['mainField'] : undefined;
+  if (!target || typeof name !== 'string' || name === '') return [];
+  const names = listableNames(target);
+  return names.includes(name) ? [] : [oneOf(`${above}.edit.mainField`, names)];
+}
+
+function unknownKeys(value: JsonObject, known: readonly string[], path: string): readonly string[] {
+  const unknown = Object.keys(value).filter((key) => !known.includes(key));
+  return unknown.length === 0 ? [] : [`${path} field has unspecified keys: ${unknown.join(', ')}`];
+}
+
+/** Finds a content-type or component by uid. */
+type FindModel = (uid: string) => ShownModel | undefined;
+
 type MetadataType = 'string' | 'boolean';
+
+const NULLABLE: ReadonlySet<string> = new Set(['description', 'placeholder']);
 
 const METADATA = {
   edit: {
@@ -133,8 +180,12 @@ function fieldIssues(
   path: string,
   editable: readonly string[],
 ): readonly string[] {
-  const { name, size } = isJsonObject(field) ? field : {};
-  return [...nameIssues(name, `${path}.name`, editable), ...sizeIssues(size, `${path}.size`)];
+  const { name, size, ...others } = isJsonObject(field) ? field : {};
+  return [
+    ...nameIssues(name, `${path}.name`, editable),
+    ...sizeIssues(size, `${path}.size`),
+    ...unknownKeys(others, [], path),
+  ];
 }
 
 function nameIssues(

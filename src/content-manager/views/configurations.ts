@@ -122,7 +122,7 @@ export class Configurations {
 
   async #change(model: ShownModel, body: unknown): Promise<NamedConfiguration> {
     const { context, database } = this.#dependencies;
-    const configuration = checkConfiguration(model, body);
+    const configuration = checkConfiguration(model, body, this.#find);
     const [present] = await this.#read([model]);
     const changed = { ...(present ?? this.#default(model)), ...configuration };
     const stored = named(model, changed);

@@ -11,6 +11,7 @@ const MAX_WIDGETS = 100;
 
 const form = yup.object().shape({
   version: yup.number().integer().min(1),
+  updatedAt: plainText().max(255).test('time', '${path} must be an ISO time', isTime),
   widgets: yup
     .array()
     .of(
@@ -24,7 +25,7 @@ const form = yup.object().shape({
 });
 
 /**
- * Returns the arrangement of a body. The version, and the width of a widget, stay if they are not sent.
+ * Returns the arrangement of a body. The width of a widget stays if it is not sent.
  * @param before The stored arrangement
  * @throws ValidationError with all errors
  */
@@ -32,9 +33,10 @@ export async function checkHomepageLayout(
   body: unknown = {},
   before: JsonObject = {},
 ): Promise<JsonObject> {
-  const { version = versionOf(before), widgets } = await checkForm(form, body);
+  const { version = 1, updatedAt, widgets } = await checkForm(form, body);
   const widths = widthsOf(before);
   return {
+    ...(updatedAt === undefined ? {} : { updatedAt }),
     version,
     widgets: widgets.map(({ uid, width }) => ({
       uid,
@@ -43,8 +45,10 @@ export async function checkHomepageLayout(
   };
 }
 
-function versionOf({ version }: JsonObject): number {
-  return typeof version === 'number' ? version : 1;
+/** True for a time such as `2026-01-31T12:00:00.000Z`, or none. */
+function isTime(text: string | undefined): boolean {
+  if (text === undefined) return true;
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function widthsOf({ widgets }: JsonObject): ReadonlyMap<string, number> {

@@ -67,7 +67,7 @@ export function createProjectHandlers(dependencies: ProjectHandlerDependencies):
     saveHomepageLayout: async ({ body, caller }) => {
       const key = layoutKey(caller.admin.id);
       const layout = await checkHomepageLayout(body, (await stored(key)) ?? {});
-      const data: JsonObject = { ...layout, updatedAt: new Date().toISOString() };
+      const data: JsonObject = { updatedAt: new Date().toISOString(), ...layout };
       await database.transact(storeCoreValue(tables, key, data));
       return json({ data });
     },

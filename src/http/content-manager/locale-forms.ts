@@ -21,14 +21,17 @@ const ofCollection = yup.object().shape({
 
 const ofSingle = ofCollection.shape({ id: rowId.nullable() });
 
-const localeFill = yup.object().shape({
-  documentId: plainText().when('collectionType', (kind: unknown, field: yup.StringSchema) =>
-    kind === 'single-types' ? field.nullable() : field.required(),
-  ),
-  sourceLocale: plainText().required(),
-  targetLocale: plainText().required(),
-  collectionType: plainText().oneOf(['collection-types', 'single-types']).required(),
-});
+const localeFill = yup
+  .object()
+  .shape({
+    documentId: plainText().when('collectionType', (kind: unknown, field: yup.StringSchema) =>
+      kind === 'single-types' ? field.nullable() : field.required(),
+    ),
+    sourceLocale: plainText().required(),
+    targetLocale: plainText().required(),
+    collectionType: plainText().oneOf(['collection-types', 'single-types']).required(),
+  })
+  .noUnknown();
 
 /** @param isSingle Whether the body names a single type @throws ValidationError with all errors */
 export async function checkSharedValues(

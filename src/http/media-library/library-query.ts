@@ -2,7 +2,7 @@
 import { AppError, validationError } from '../../base/errors.ts';
 import type { QueryObject, QueryValue, ReadParams } from '../../query/params.ts';
 import { parseRead } from '../../query/parse.ts';
-import { isObject, listItems, printValue } from '../../query/parse/values.ts';
+import { isObject, listItems, printValue, toNumber } from '../../query/parse/values.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 
@@ -35,7 +35,7 @@ export function listParams(reader: Reader, text: string, options: ListOptions): 
     populate: chosenPopulate(populate, options),
     pagination: isPaged
       ? { page: pageNumber(query, 'page', 1), pageSize: pageNumber(query, 'pageSize', PAGE_SIZE) }
-      : { start: '0', limit: String(MAX_FOLDERS), withCount: 'false' },
+      : { ...rowsIn(query), withCount: 'false' },
   };
   const limits = {
     defaultLimit: PAGE_SIZE,
@@ -48,6 +48,25 @@ export function listParams(reader: Reader, text: string, options: ListOptions): 
 
 /** Large enough for all folders on one page. */
 const MAX_FOLDERS = 2 ** 31 - 1;
+
+/** Returns `start` and `limit` of a list without pages; as in Strapi, a limit of -1 or 0 means all. @throws ValidationError */
+function rowsIn({ start = '0', limit = '-1' }: QueryObject): QueryObject {
+  const first = countOf('Start', start);
+  const most = countOf('Limit', limit);
+  if (first < 0) throw notCounted('Start', first);
+  if (most < -1) throw notCounted('Limit', most);
+  return { start: String(first), limit: String(most < 1 ? MAX_FOLDERS : most) };
+}
+
+function countOf(name: string, value: QueryValue): number {
+  const number = toNumber(value);
+  if (Number.isSafeInteger(number) && number <= MAX_FOLDERS) return number;
+  throw notCounted(name, number);
+}
+
+function notCounted(name: string, number: number): AppError {
+  return validationError(`convert${name}QueryParams expected a positive integer got ${number}`);
+}
 
 function pickText(query: QueryObject, name: string): QueryObject {
   const value = query[name];

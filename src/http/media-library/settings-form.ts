@@ -56,3 +56,31 @@ export async function checkLibraryView(body: unknown = {}): Promise<LibraryView>
   const { pageSize, sort } = await checkForm(view, body);
   return { pageSize, ...(sort === undefined ? {} : { sort }) };
 }
+
+/** Maximum number of files that are described at once. */
+const MAX_DESCRIBED = 40;
+
+const describedFiles = yup
+  .object()
+  .shape({
+    fileIds: yup
+      .array()
+      .of(
+        yup
+          .mixed<string | number>()
+          .test('row-id', '${path} must be an id', (id) =>
+            ['undefined', 'string', 'number'].includes(typeof id),
+          )
+          .required(),
+      )
+      .min(1)
+      .max(MAX_DESCRIBED)
+      .required(),
+  })
+  .noUnknown()
+  .required();
+
+/** @throws ValidationError with all errors, unless a body lists files */
+export async function checkDescribedFiles(body: unknown = {}): Promise<void> {
+  await checkForm(describedFiles, body);
+}

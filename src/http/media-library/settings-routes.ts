@@ -41,14 +41,15 @@ export function librarySettingsRoutes(dependencies: SettingsRouteDependencies): 
   });
   const unavailable = (
     [method, path]: readonly [AdminRoute['method'], string],
-    error: () => AppError,
+    permission: string | null,
+    error: (body: unknown) => AppError | Promise<AppError>,
   ): Route => ({
     method,
     path: `/upload/${path}`,
     caller: 'admin',
-    permission: null,
-    handler: () => {
-      throw error();
+    permission: permission && `plugin::upload.${permission}`,
+    handler: async ({ body }) => {
+      throw await error(body);
     },
   });
 
@@ -70,10 +71,14 @@ export function librarySettingsRoutes(dependencies: SettingsRouteDependencies): 
       const { checkLibraryView } = await import('./settings-form.ts');
       return store(VIEW, await checkLibraryView(body));
     }),
-    unavailable(['GET', 'ai-metadata-jobs/pending-count'], notEnabled),
-    unavailable(['GET', 'ai-metadata-jobs/latest'], notFound),
-    unavailable(['POST', 'ai-metadata-jobs'], notEnabled),
-    unavailable(['POST', 'actions/generate-ai-metadata'], notEnabled),
+    unavailable(['GET', 'ai-metadata-jobs/pending-count'], 'read', notEnabled),
+    unavailable(['GET', 'ai-metadata-jobs/latest'], null, () => notFound()),
+    unavailable(['POST', 'ai-metadata-jobs'], 'assets.update', notEnabled),
+    unavailable(['POST', 'actions/generate-ai-metadata'], 'assets.update', async (body) => {
+      const { checkDescribedFiles } = await import('./settings-form.ts');
+      await checkDescribedFiles(body);
+      return notEnabled();
+    }),
   ];
 }
 

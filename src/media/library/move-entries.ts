@@ -68,10 +68,8 @@ function problemOf(
   moved: readonly FolderRow[],
   into: FolderRow | null,
 ): string | null {
-  const movedIds = new Set(moved.map(({ id }) => id));
-  const siblings = folders.filter(
-    ({ id, parent }) => parent === (into?.id ?? null) && !movedIds.has(id),
-  );
+  // As in Strapi, a folder that is in the destination already is one of them.
+  const siblings = folders.filter(({ parent }) => parent === (into?.id ?? null));
   const taken = new Set(siblings.map(({ name }) => name));
   const duplicates = moved.filter(({ name }) => {
     const isTaken = taken.has(name);
