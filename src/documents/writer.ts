@@ -2,6 +2,7 @@
 // failed write changes nothing.
 import type { ContentType } from '../schema/types.ts';
 import type { InteractiveDatabase, InteractiveWriteSteps } from '../storage/database.ts';
+import { Slices } from '../storage/session.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkAccessAndLimits } from './check-access-and-limits.ts';
@@ -154,8 +155,10 @@ export class DocumentWriter {
   ): Promise<readonly Entry[]> {
     const all = this.#operation({ type });
     const writes: InteractiveWriteSteps<readonly Entry[]>[] = [];
+    const slices = new Slices();
     for (const call of calls) {
       writes.push(await this.#stepsOf(call, this.#operation(call.request, all.events)));
+      await slices.pause();
     }
     return this.#run(all, inSequence(writes));
   }

@@ -9,7 +9,14 @@ import type {
   WriteOptions,
 } from './database.ts';
 import { Frame, runAfterRollback, type Transaction } from './interactive-transaction.ts';
-import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from './session.ts';
+import {
+  Slices,
+  type InteractiveWriteSteps,
+  type RawQuery,
+  type RawResult,
+  type ReadSteps,
+  type Session,
+} from './session.ts';
 
 /** Default time limit of a pause in milliseconds. */
 const TIMEOUT = 10_000;
@@ -90,7 +97,8 @@ class Interactive implements InteractiveDatabase {
     const work = (session: Session): Promise<T> => {
       const enter: Transaction['enter'] = (frame, run) => this.#frames.run(frame, run);
       const ends = { afterCommit, afterRollback };
-      return new Frame({ session, enter, timeout: this.#timeout, ...ends }, 1).run(steps);
+      const slices = new Slices();
+      return new Frame({ session, enter, slices, timeout: this.#timeout, ...ends }, 1).run(steps);
     };
     const shared = isLong ? undefined : this.#inside.writeInteractively?.(work);
     let value: T;

@@ -12,6 +12,7 @@ import {
   type ReadSteps,
   type Row,
   type Session,
+  type Slices,
 } from './session.ts';
 
 /** Runs code in the context of a frame, so that its statements join the frame. */
@@ -23,6 +24,8 @@ export interface Transaction {
   readonly enter: EnterFrame;
   /** Time limit of a pause in milliseconds. */
   readonly timeout: number;
+  /** All writes of the transaction run in the same slices. */
+  readonly slices: Slices;
   /** Called after the commit. */
   readonly afterCommit: (() => Promise<void>)[];
   /** Called after a rollback. */
@@ -63,6 +66,9 @@ export class Frame {
       } catch (error) {
         step = steps.throw(error);
       }
+      // The driver may be synchronous.
+      const pause = step.done ? null : this.#transaction.slices.pause();
+      if (pause !== null) await pause;
     }
     return step.value;
   }

@@ -121,6 +121,53 @@ export function runSteps<T>(
   return step.value;
 }
 
+/** Default length of a slice in milliseconds. */
+const SLICE = 20;
+
+/** Divides long work of the thread into slices: between two of them, other requests are handled. */
+export class Slices {
+  readonly #length: number;
+  #end: number;
+
+  /** @param length In milliseconds */
+  constructor(length: number = SLICE) {
+    this.#length = length;
+    this.#end = performance.now() + length;
+  }
+
+  /** Returns what to wait for before the work continues, or null if the slice has not ended. */
+  pause(): Promise<void> | null {
+    if (performance.now() < this.#end) return null;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        this.#end = performance.now() + this.#length;
+        resolve();
+      });
+    });
+  }
+}
+
+/** Runs a coroutine as `runSteps` does, in slices. @returns a promise if there is more than one */
+export function runInSlices<T>(
+  steps: InteractiveWriteSteps<T>,
+  rowsOf: (query: Query) => readonly Row[],
+  slices: Slices,
+): T | Promise<T> {
+  const proceed = (from: IteratorResult<readonly Query[] | Pause, T>): T | Promise<T> => {
+    let step = from;
+    while (!step.done) {
+      if (isPause(step.value)) throw pausedOutside(step.value);
+      step = answer(steps, step.value, rowsOf);
+      const pause = step.done ? null : slices.pause();
+      if (pause === null) continue;
+      const next = step;
+      return pause.then(() => proceed(next));
+    }
+    return step.value;
+  };
+  return proceed(steps.next());
+}
+
 function pausedOutside({ name }: Pause): Error {
   return new Error(`${name} needs an interactive transaction`);
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
 import { ConstraintError } from '../errors.ts';
+import { withInteraction } from '../interactive-database.ts';
 import type { Query, WriteSteps } from '../session.ts';
 import { openSqlite } from './driver.ts';
 
@@ -199,4 +200,110 @@ test.each([
     })(),
   );
   await expect(refused).rejects.toMatchObject({ kind, table: 't', columns });
+});
+
+describe('a long write', () => {
+  /** Every statement takes longer than a slice. */
+  const SLICES = { joinTime: 0 };
+
+  /** Inserts rows, and counts the turns of the event loop in between. */
+  function* rows(turns: () => number, seen: Set<number>): WriteSteps<number> {
+    for (const name of ['a', 'b', 'c', 'd']) {
+      yield [query(`insert into t(name) values ('long ${name}')`)];
+      seen.add(turns());
+    }
+    return seen.size;
+  }
+
+  /** Counts turns of the event loop while work runs. */
+  async function counting<T>(work: (turns: () => number) => Promise<T>): Promise<T> {
+    let turns = 0;
+    let isRunning = true;
+    const count = async (): Promise<void> => {
+      while (isRunning) {
+        turns += 1;
+        await setImmediate();
+      }
+    };
+    const counted = count();
+    try {
+      return await work(() => turns);
+    } finally {
+      isRunning = false;
+      await counted;
+    }
+  }
+
+  test('lets others run between its statements, and is committed as a whole', async () => {
+    const { database, other } = openTemporary(TABLE, SLICES);
+    const stored = other.prepare('select count(*) from t').pluck();
+    const visible = new Set<unknown>();
+    const turns = await counting((turn) =>
+      database.transact(
+        rows(() => {
+          visible.add(stored.get());
+          return turn();
+        }, new Set()),
+      ),
+    );
+    expect(turns).toBeGreaterThan(1);
+    expect([...visible]).toEqual([0]);
+    expect(stored.get()).toBe(4);
+  });
+
+  test('is rolled back as a whole, and the writes that waited are not', async () => {
+    const { database, other } = openTemporary(TABLE, SLICES);
+    const turn = (): number => 0;
+    function* failing(): WriteSteps<void> {
+      yield* rows(turn, new Set());
+      yield [query("insert into t(name) values ('long a')")];
+    }
+    const done = await Promise.allSettled([
+      database.transact(failing()),
+      database.transact(pair('e')),
+      database.transact(failing()),
+      database.transact(pair('f', fail)),
+    ]);
+    expect(done.map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(done[0]).toMatchObject({ reason: expect.any(ConstraintError) as unknown });
+    expect(other.prepare('select name from t order by id').pluck().all()).toEqual(['e', 'e again']);
+  });
+
+  test('that joins a transaction keeps the writes before it', async () => {
+    const { database, other } = openTemporary(TABLE, { joinTime: 1000 });
+    function* late(): WriteSteps<void> {
+      const end = performance.now() + 1500;
+      while (performance.now() < end) yield [query('select 1')];
+      yield [query("insert into t(name) values ('a')")];
+    }
+    const done = await Promise.allSettled([
+      database.transact(pair('a')),
+      database.transact(late()),
+    ]);
+    expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(other.prepare('select name from t order by id').pluck().all()).toEqual(['a', 'a again']);
+  });
+
+  test('that waits for code lets others run as well', async () => {
+    const { database } = openTemporary(TABLE);
+    const seen = await counting((turn) =>
+      withInteraction(database).interact(
+        (function* () {
+          const turns = new Set<number>();
+          const end = performance.now() + 200;
+          while (performance.now() < end) {
+            yield [query('select 1')];
+            turns.add(turn());
+          }
+          return turns.size;
+        })(),
+      ),
+    );
+    expect(seen).toBeGreaterThan(1);
+  });
 });

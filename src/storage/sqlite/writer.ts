@@ -1,9 +1,17 @@
 // Write connection of SQLite: one transaction at a time. Waiting writes share a transaction, each after the first in
-// its own savepoint; none is acknowledged before the commit is on disk.
+// its own savepoint; none is acknowledged before the commit is on disk. A long write runs in slices, between which other
+// requests are handled.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { WriteOptions } from '../database.ts';
 import type { DatabaseStats } from '../stats.ts';
-import { runSteps, type InteractiveWriteSteps, type Row, type Session } from '../session.ts';
+import {
+  runInSlices,
+  Slices,
+  type InteractiveWriteSteps,
+  type Query,
+  type Row,
+  type Session,
+} from '../session.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { toFailure } from './errors.ts';
 import { WrittenTables } from '../written-tables.ts';
@@ -18,13 +26,15 @@ import { WriteTransaction, type WriteTransactionOptions } from './write-transact
 const IN_MEMORY = 'PRAGMA temp_store = MEMORY';
 const IN_FILES = 'PRAGMA temp_store = DEFAULT';
 
+type Completion = () => void;
+
 /** A write that has not started. */
 interface Waiting {
   /**
    * Runs it; if the first write of a transaction fails, it ends the transaction.
-   * @returns what to do when the outcome of the transaction is known
+   * @returns what to do when the outcome of the transaction is known; a promise of it if the write is long
    */
-  run(isFirst: boolean): () => void;
+  run(isFirst: boolean): Completion | Promise<Completion>;
   fail(error: unknown): void;
 }
 
@@ -34,7 +44,7 @@ type Result<T> = { readonly value: T } | { readonly error: unknown };
 export interface SqliteWriterOptions extends WriteTransactionOptions {
   /** How many writes may wait, and for how long. Default: no limit */
   readonly queue?: QueueLimits;
-  /** How long writes may join a transaction, in milliseconds. Default: 20 */
+  /** How long writes may join a transaction, and how long a slice is, in milliseconds. Default: 20 */
   readonly joinTime?: number;
 }
 
@@ -82,11 +92,11 @@ export class SqliteWriter {
   /** Runs a write together with those that wait. @throws InsufficientStorageError, OverloadedError, SqliteError, errors of the write */
   transact<T>(steps: InteractiveWriteSteps<T>, { since }: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const run = (isFirst: boolean): (() => void) => {
+      const toCompletion = (result: Result<T>): Completion =>
+        'error' in result ? () => reject(toFailure(result.error)) : () => resolve(result.value);
+      const run = (isFirst: boolean): Completion | Promise<Completion> => {
         const result = isFirst ? this.#first(steps) : this.#inSavepoint(steps);
-        return 'error' in result
-          ? () => reject(toFailure(result.error))
-          : () => resolve(result.value);
+        return result instanceof Promise ? result.then(toCompletion) : toCompletion(result);
       };
       this.#waiting.push({ run, fail: (error) => reject(toFailure(error)) }, since);
       if (this.#waiting.length === 1) this.#scheduleShared();
@@ -160,13 +170,18 @@ export class SqliteWriter {
   }
 
   /** @throws SqliteError if the whole transaction is lost, by the last write that began unless it has ended */
-  #runWaiting({ begun, completions }: WriteBatch<Waiting>): void {
+  #runWaiting({ begun, completions }: WriteBatch<Waiting>): void | Promise<void> {
     const end = performance.now() + this.#joinTime;
     do {
       const next = this.#waiting.shift();
       if (!next) return;
       begun.push(next);
-      completions.push(next.run(begun.length === 1));
+      const completion = next.run(begun.length === 1);
+      // It has taken longer than others may join.
+      if (completion instanceof Promise) {
+        return completion.then((each) => void completions.push(each));
+      }
+      completions.push(completion);
       if (!this.#transaction.isOpen) return;
     } while (this.#mayJoin(begun.length, end));
   }
@@ -180,45 +195,54 @@ export class SqliteWriter {
    * The first write needs no savepoint: rolling it back is rolling back the transaction. A savepoint would make
    * SQLite copy each changed page, into a file if there are many.
    */
-  #first<T>(steps: InteractiveWriteSteps<T>): Result<T> {
-    try {
-      return { value: this.#run(steps, this.#transaction.written) };
-    } catch (error) {
-      this.#transaction.rollback();
-      return { error };
-    }
+  #first<T>(steps: InteractiveWriteSteps<T>): Result<T> | Promise<Result<T>> {
+    return handled<T>(
+      () => this.#run(steps, this.#transaction.written),
+      (value) => ({ value }),
+      (error) => {
+        this.#transaction.rollback();
+        return { error };
+      },
+    );
   }
 
   /** @throws SqliteError where the whole transaction is lost */
-  #inSavepoint<T>(steps: InteractiveWriteSteps<T>): Result<T> {
+  #inSavepoint<T>(steps: InteractiveWriteSteps<T>): Result<T> | Promise<Result<T>> {
     const part = new WrittenTables();
     const transaction = this.#transaction;
     transaction.savepoint();
-    try {
-      const value = this.#run(steps, part);
-      transaction.releaseSavepoint(part);
-      return { value };
-    } catch (error) {
-      // A full disk ends the transaction with the writes of others.
-      if (!transaction.isOpen) throw error;
-      transaction.rollbackToSavepoint();
-      return { error };
-    }
+    return handled<T>(
+      () => this.#run(steps, part),
+      (value) => {
+        transaction.releaseSavepoint(part);
+        return { value };
+      },
+      (error) => {
+        // A full disk ends the transaction with the writes of others.
+        if (!transaction.isOpen) throw error;
+        transaction.rollbackToSavepoint();
+        return { error };
+      },
+    );
   }
 
   /** @throws Error if a statement whose error the write has caught ended the transaction */
-  #run<T>(steps: InteractiveWriteSteps<T>, written: WrittenTables): T {
+  #run<T>(steps: InteractiveWriteSteps<T>, written: WrittenTables): T | Promise<T> {
     const transaction = this.#transaction;
-    const value = runSteps(steps, (query) => {
+    const rowsOf = (query: Query): readonly Row[] => {
       let rows: readonly Row[] | undefined;
       try {
         return (rows = transaction.rows(query));
       } finally {
         written.record(query, rows);
       }
-    });
-    if (!transaction.isOpen) throw new Error('The transaction has ended.');
-    return value;
+    };
+    const inTransaction = (value: T): T => {
+      if (!transaction.isOpen) throw new Error('The transaction has ended.');
+      return value;
+    };
+    const value = runInSlices(steps, rowsOf, new Slices(this.#joinTime));
+    return value instanceof Promise ? value.then(inTransaction) : inTransaction(value);
   }
 
   async #alone<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -240,6 +264,20 @@ export class SqliteWriter {
     } finally {
       this.#connection.exec(IN_MEMORY);
     }
+  }
+}
+
+/** Handles the outcome of work, in the same turn of the event loop if it is synchronous. */
+function handled<T>(
+  work: () => T | Promise<T>,
+  done: (value: T) => Result<T>,
+  failed: (error: unknown) => Result<T>,
+): Result<T> | Promise<Result<T>> {
+  try {
+    const value = work();
+    return value instanceof Promise ? value.then(done).catch(failed) : done(value);
+  } catch (error) {
+    return failed(error);
   }
 }
 
