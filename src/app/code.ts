@@ -183,6 +183,7 @@ function hostRequestOf(
     request,
     response,
     log: delegated.log,
+    logFailure: (error) => delegated.logFailure(error),
     headers: () => delegated.headers(),
     preflight: () => delegated.preflight(),
     body: (handlers) => delegated.body(handlers),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../base/errors.ts';
+import { AppError, InsufficientStorageError, isOutOfSpace } from '../base/errors.ts';
 import { currentIdentity } from '../base/process-identity.ts';
 import { applyPlan } from '../model/apply/apply-plan.ts';
 import {
@@ -14,7 +14,13 @@ import { hasChange, lockChanges, logChange, readLastChange } from '../model/chan
 import { currentModels } from '../model/current-models.ts';
 import { ModelChangeError } from '../model/errors.ts';
 import type { FileChange } from '../model/files/file-change.ts';
-import { keepJournal, removeJournal, writeFiles, writeJournal } from '../model/files/journal.ts';
+import {
+  keepJournal,
+  removeJournal,
+  removeUnfinishedJournal,
+  writeFiles,
+  writeJournal,
+} from '../model/files/journal.ts';
 import { planFiles } from '../model/files/model-files.ts';
 import { readRetainedValues } from '../model/retained-values.ts';
 import type { RequestedChange } from '../model/model-changes.ts';
@@ -58,7 +64,7 @@ const FILES = 32;
 
 /**
  * Makes a change. One without effect on files changes nothing.
- * @throws ModelChangeError or UnavailableError; nothing is changed then
+ * @throws ModelChangeError, UnavailableError or InsufficientStorageError; nothing is changed then
  */
 export async function makeModelChange(
   requested: RequestedChange,
@@ -118,7 +124,10 @@ export async function makeModelChange(
   } catch (error) {
     // Without an answer of the database, the journal stays for the next change or start.
     if (error instanceof UnknownOutcomeError) throw error;
-    await write('before');
+    // So it does if the former files cannot be written.
+    await write('before').catch((failed: unknown) => {
+      throw asRefusal(failed);
+    });
     removeJournal(root);
     throw asRefusal(error);
   } finally {
@@ -171,6 +180,8 @@ function begin(root: string, journal: Parameters<typeof writeJournal>[1]): void 
   try {
     writeJournal(root, journal);
   } catch (error) {
+    removeUnfinishedJournal(root);
+    if (isOutOfSpace(error)) throw new InsufficientStorageError({ cause: error });
     const message = `The folder of the project cannot be written (${reasonOf(error)}).`;
     throw new ModelChangeError(message);
   }
@@ -329,6 +340,8 @@ function disrupts({ steps }: ChangePlan): boolean {
 }
 
 function asRefusal(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (isOutOfSpace(error)) return new InsufficientStorageError({ cause: error });
   if (error instanceof ProjectError) return new ModelChangeError(listIssues(error.issues));
   if (error instanceof StorageError) return new ModelChangeError(error.message);
   return error;

@@ -1,18 +1,28 @@
 // Replaces a file so that a crash or power failure leaves either its former or its new content.
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** Writes a text file. @throws errors of the file system; the former file stays then */
 export function writeDurably(path: string, text: string): void {
-  const temporary = temporaryOf(path);
-  const file = openSync(temporary, 'w');
+  writeTemporary(path, text);
+  moveTemporary(path);
+}
+
+/** Writes the temporary file next to the target, which takes the space. @throws errors of the file system */
+export function writeTemporary(path: string, text: string): void {
+  const file = openSync(temporaryOf(path), 'w');
   try {
-    writeSync(file, text);
+    // Unlike `writeSync`, it fails if only a part fits on the disk.
+    writeFileSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameSync(temporary, path);
+}
+
+/** Replaces the target with its temporary file. @throws errors of the file system; the former file stays then */
+export function moveTemporary(path: string): void {
+  renameSync(temporaryOf(path), path);
   flushFolderOf(path);
 }
 

@@ -39,7 +39,11 @@ export interface DelegateDependencies extends BindingDependencies {
   readonly headers: ResponseHeaders;
   readonly bodies: BodyLimits;
   readonly files: StaticFiles;
+  readonly logFailure: FailureLogger;
 }
+
+/** Logs an error if no caller causes it: each outage at most once a minute. */
+export type FailureLogger = (error: unknown, request: FastifyRequest) => void;
 
 /** Passes on all delegated requests before any other hook runs. */
 export function bindDelegate(
@@ -119,6 +123,11 @@ export class DelegatedRequest {
 
   get log(): Logger {
     return this.#received.log;
+  }
+
+  /** Logs an error if no caller causes it: each outage at most once a minute. */
+  logFailure(error: unknown): void {
+    this.#dependencies.logFailure(error, this.#received);
   }
 
   /** The headers that every response has. */

@@ -28,7 +28,7 @@ import type { Route } from './routing/route.ts';
 import { printingSender, sendResponse } from './response/send-response.ts';
 import { bindTimings } from './routing/stage-timings.ts';
 import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
-import { bindDelegate, type RequestDelegate } from './delegated-request.ts';
+import { bindDelegate, type FailureLogger, type RequestDelegate } from './delegated-request.ts';
 
 /** Trusted proxies for the client's IP address: `server.proxy`. */
 export interface ProxySettings {
@@ -134,13 +134,18 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   const handled = drainConnections(app, () => requests.pending);
   closeUpgradedSockets(app);
   const files = new StaticFiles(dependencies.files);
-  if (dependencies.delegate) bindDelegate(app, dependencies.delegate, { ...dependencies, files });
-  bindHeaders(app, headers);
-  bindBodies(app, dependencies.bodies);
-  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
+  const logFailure: FailureLogger = (error, request) => {
     const isCanceled = error instanceof CanceledError;
     if (isOutage(error) && !isCanceled) outages.log(error, request.log);
     else if (isServerError(error)) request.log.error({ err: error, reqId: request.id });
+  };
+  if (dependencies.delegate) {
+    bindDelegate(app, dependencies.delegate, { ...dependencies, files, logFailure });
+  }
+  bindHeaders(app, headers);
+  bindBodies(app, dependencies.bodies);
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
+    logFailure(error, request);
     return sendResponse(reply, errorResponse(error));
   };
   const { changes, delegate } = dependencies;

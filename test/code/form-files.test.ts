@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
+import { withMaxFileSize } from '../support/max-file-size.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { openConnection, sendBytes } from '../support/socket.ts';
 
@@ -64,6 +65,18 @@ test('a client that leaves in the middle of a file leaves none behind', async ()
   await eventually(() => readdirSync(temporary).length > 0);
   await connection[Symbol.asyncDispose]();
   await eventually(() => readdirSync(temporary).length === 0);
+});
+
+test('a full disk is answered 507', async () => {
+  const { port, temporary } = await serve();
+  const body = post(`${part('x'.repeat(100_000))}--b--\r\n`);
+  const full = await withMaxFileSize(5000, () => sendBytes(port, body));
+  expect(full.status).toBe(507);
+  expect(JSON.parse(full.body)).toMatchObject({
+    error: { status: 507, name: 'InsufficientStorageError' },
+  });
+  await eventually(() => readdirSync(temporary).length === 0);
+  expect((await sendBytes(port, body)).status).toBe(200);
 });
 
 const LONG = 'x'.repeat(150_000);

@@ -1,5 +1,7 @@
 // Global middlewares in the order of config/middlewares: those of the project, and replacements for Strapi's.
 import type Koa from 'koa';
+import { AppError, OverloadedError } from '../../base/errors.ts';
+import { RETRY_AFTER_SECONDS } from '../../base/limits.ts';
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { HostRequest } from './host.ts';
 import { middlewareOf, STRAPI_MIDDLEWARES, type MiddlewareDependencies } from './middlewares.ts';
@@ -88,7 +90,8 @@ function errorsMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): Midd
       if (Reflect.get(ctx.response, '_explicitStatus') !== true) setError(ctx, NOT_FOUND);
     } catch (error) {
       const fields = toErrorFields(error);
-      if (fields === null) hostRequestOf(ctx).log.error(error);
+      if (fields === null || error instanceof AppError) hostRequestOf(ctx).logFailure(error);
+      if (error instanceof OverloadedError) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
       setError(ctx, fields ?? INTERNAL_ERROR);
     }
   };

@@ -77,6 +77,8 @@ export interface HostRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly log: Pick<Logger, 'error'>;
+  /** Logs an error if no caller causes it: each outage at most once a minute. */
+  logFailure(error: unknown): void;
   /** Returns the headers of every response: security, CORS and `X-Powered-By`. */
   headers(): Promise<Headers>;
   /** Returns additional headers of a CORS preflight response, or null for other requests. */

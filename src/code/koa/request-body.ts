@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { InsufficientStorageError, isOutOfSpace } from '../../base/errors.ts';
 import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';
 import type { HostRequest, HostFile } from './host.ts';
 
@@ -73,7 +74,7 @@ export async function readRequestBody(
     return { body, files, remove };
   } catch (error) {
     await removeAll();
-    throw error;
+    throw isOutOfSpace(error) ? new InsufficientStorageError({ cause: error }) : error;
   }
 }
 

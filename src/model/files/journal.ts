@@ -2,7 +2,12 @@
 // written. A start completes or rolls back an interrupted change.
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporaryOf, writeDurably } from '../../base/durable-file.ts';
+import {
+  moveTemporary,
+  temporaryOf,
+  writeDurably,
+  writeTemporary,
+} from '../../base/durable-file.ts';
 import { isRunning, type ProcessIdentity } from '../../base/process-identity.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { FileChange } from './file-change.ts';
@@ -112,19 +117,26 @@ function toNullable(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** Writes the files as they are before or after a change. Writing them again has no effect. */
+/**
+ * Writes the files as they are before or after a change. Writing them again has no effect and takes no space.
+ * @throws errors of the file system; a full disk changes no file
+ */
 export function writeFiles(
   root: string,
   files: readonly FileChange[],
   state: 'before' | 'after',
 ): void {
+  for (const { path } of files) removeTemporary(root, path);
+  const written: string[] = [];
   for (const file of files) {
-    removeTemporary(root, file.path);
     const text = file[state];
-    if (text === null) continue;
-    mkdirSync(dirname(join(root, file.path)), { recursive: true });
-    writeDurably(join(root, file.path), text);
+    const path = join(root, file.path);
+    if (text === null || text === textOf(path)) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeTemporary(path, text);
+    written.push(path);
   }
+  for (const path of written) moveTemporary(path);
   for (const file of files) {
     if (file[state] !== null) continue;
     rmSync(join(root, file.path), { force: true });
@@ -132,7 +144,15 @@ export function writeFiles(
   }
 }
 
-/** A crash leaves a file that was not complete. */
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** A crash or a full disk leaves a file that was not complete. */
 function removeTemporary(root: string, path: string): void {
   rmSync(temporaryOf(join(root, path)), { force: true });
 }
