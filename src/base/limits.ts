@@ -188,6 +188,15 @@ export const MAX_WRITTEN_TARGETS: number = 100_000;
 /** Requests of one client that may hash passwords at the same time; more of them wait for each other. */
 export const CLIENT_SHARE = 5;
 
+/**
+ * Requests that may wait while the content model changes, and for how long in milliseconds: as long as clients usually
+ * wait, since they would have to repeat their requests.
+ */
+export const HELD_REQUESTS: { readonly length: number; readonly timeout: number } = {
+  length: 1000,
+  timeout: 60_000,
+};
+
 /** Keys that a rate limit remembers; each takes about 200 bytes. */
 export const MAX_COUNTED_KEYS = 50_000;
 

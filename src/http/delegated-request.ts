@@ -173,6 +173,7 @@ export class DelegatedRequest {
       throw new Error(`${route.path} is not for callers of the content API.`);
     }
     this.#override(overrides);
+    if (route.headers) this.#sink.headers(route.headers);
     return route.handler(this.#requestTo(route, caller));
   }
 

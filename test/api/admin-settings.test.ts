@@ -180,3 +180,13 @@ test('upload settings keep known keys only', async () => {
     data: { ...known, concurrentUploadRequests: 1 },
   });
 });
+
+test('no response with secrets of providers is stored by caches', async () => {
+  const responses = [
+    await put(`${USERS}/providers`, { providers: { github: { key: 'k', secret: 's' } } }),
+    await get(`${USERS}/providers`),
+  ];
+  expect(responses.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
+    responses.map(() => [200, 'no-store']),
+  );
+});

@@ -196,3 +196,16 @@ describe('a test request', () => {
     expect(received).toHaveLength(1);
   });
 });
+
+test('no response with headers of webhooks is stored by caches', async () => {
+  const id = await make({ headers: { authorization: 'a secret' } });
+  const responses = [
+    await send('GET', ''),
+    await send('GET', `/${id}`),
+    await send('PUT', `/${id}`, webhook()),
+    await send('DELETE', `/${id}`),
+  ];
+  expect(responses.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
+    responses.map(() => [200, 'no-store']),
+  );
+});

@@ -44,6 +44,7 @@ test('a wrapper around the auth controller changes its responses, which are obje
     jwt: expect.any(String),
     user: { username: 'ada', greeting: 'Hello ada' },
   });
+  expect(response.headers['cache-control']).toBe('no-store');
 });
 
 test('an action replaced in register() is used, one set on the function is not', async () => {

@@ -9,7 +9,7 @@ import { changeCoreValue } from '../../storage/change-core-value.ts';
 import { coreStoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import { json } from '../response/response.ts';
+import { json, NO_STORE } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 
 interface SettingsRouteDependencies {
@@ -43,6 +43,8 @@ export function settingsRoutes(dependencies: SettingsRouteDependencies): readonl
       path: `/users-permissions/${settings}`,
       caller: 'admin',
       permission: `plugin::users-permissions.${subject}.${action}`,
+      // Providers have secrets.
+      headers: NO_STORE,
       handler: async ({ body }) => json(await answer(body)),
     };
   };

@@ -2,7 +2,7 @@
 import { stringOf } from '../../base/json.ts';
 import type { SentWebhook, WebhookCheck } from '../../events/webhook-form.ts';
 import { showWebhook, type Webhooks } from '../../events/webhooks.ts';
-import { json } from '../response/response.ts';
+import { json, NO_STORE } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';
@@ -34,6 +34,8 @@ export function webhookRoutes({
     path,
     caller: 'admin',
     permission: `admin::webhooks.${action}`,
+    // The headers of a webhook may contain secrets.
+    headers: NO_STORE,
     handler: async (request) => {
       const status = method === 'POST' && path === PATH ? 201 : 200;
       return json({ data: await answer(request) }, { status });

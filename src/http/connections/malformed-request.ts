@@ -1,8 +1,10 @@
 // Responses to malformed requests: invalid HTTP, a head that is too large, or several Host fields.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { OverloadedError } from '../../base/errors.ts';
 import { MAX_HEADER_BYTES } from '../../base/limits.ts';
-import { errorBody } from '../response/errors.ts';
+import { discardBody, hasBody } from '../body/body-bytes.ts';
+import { errorBody, errorResponse } from '../response/errors.ts';
 
 /** The client has disconnected or is too slow. */
 const CLIENT_DISCONNECTED = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
@@ -70,6 +72,22 @@ export function rejectMultipleHosts(response: ServerResponse): void {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       connection: 'close',
+    })
+    .end(body);
+}
+
+/** Rejects a request that would wait too long, and discards its body. */
+export async function rejectOverload(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (hasBody(request)) await discardBody(request);
+  const { status, headers, body } = errorResponse(new OverloadedError());
+  response
+    .writeHead(status, {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
     })
     .end(body);
 }

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openConnection } from '../../../test/support/socket.ts';
 import { Relay } from './relay.ts';
 import type { HttpServer } from '../server.ts';
@@ -173,4 +173,68 @@ test('closes connections above the limit of its server', async () => {
   expect(await second.rest()).toBe('');
   first.send(REQUEST);
   expect((await first.response()).body).toBe('one');
+});
+
+test('closes a replaced server although a client left before the response to it began', async () => {
+  const [one, two] = [await serverNamed('one'), await serverNamed('two')];
+  const relay = new Relay(one.server);
+  const connection = await openConnection(await listen(relay));
+  // The second request is pipelined: its response waits for the first one.
+  connection.send(SLOW_REQUEST + SLOW_REQUEST);
+  await one.begun;
+  relay.replace(two.server);
+  await connection[Symbol.asyncDispose]();
+  await expect.poll(one.isClosed, TIMEOUT).toBe(true);
+});
+
+describe('requests that wait', () => {
+  test('are rejected if there are too many, or for too long', async () => {
+    const [one, two] = [await serverNamed('one'), await serverNamed('two')];
+    const relay = new Relay(one.server, { length: 2, timeout: 300 });
+    const port = await listen(relay);
+    const release = await relay.pause(0);
+    const write = { method: 'POST', body: 'x' };
+    const statuses = Promise.all(
+      [write, write, write].map(
+        async (init) => (await fetch(`http://127.0.0.1:${port}`, init)).status,
+      ),
+    );
+    expect(await statuses).toEqual([503, 503, 503]);
+    relay.replace(two.server);
+    release();
+    expect(await request(port)).toBe('two');
+  });
+
+  test('get 503 with Retry-After beyond the maximum, and the others are handled', async () => {
+    const one = await serverNamed('one');
+    const relay = new Relay(one.server, { length: 1, timeout: 60_000 });
+    await using connection = await openConnection(await listen(relay));
+    await using other = await openConnection((relay.front.server.address() as AddressInfo).port);
+    const release = await relay.pause(0);
+    connection.send(REQUEST);
+    await expect.poll(() => relay.waiting, TIMEOUT).toBe(1);
+    other.send(REQUEST);
+    const { status, headers } = await other.response();
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    release();
+    expect((await connection.response()).body).toBe('one');
+    other.send(REQUEST);
+    expect((await other.response()).body).toBe('one');
+  });
+
+  test('free their place if the client leaves', async () => {
+    const one = await serverNamed('one');
+    const relay = new Relay(one.server, { length: 2, timeout: 60_000 });
+    const port = await listen(relay);
+    const release = await relay.pause(0);
+    const connection = await openConnection(port);
+    connection.send(REQUEST + REQUEST);
+    await expect.poll(() => relay.waiting, TIMEOUT).toBe(2);
+    await connection[Symbol.asyncDispose]();
+    await expect.poll(() => relay.waiting, TIMEOUT).toBe(0);
+    const answered = request(port);
+    await expect.poll(() => relay.waiting, TIMEOUT).toBe(1);
+    release();
+    expect(await answered).toBe('one');
+  });
 });

@@ -1,12 +1,15 @@
 // Listening socket that outlives the servers behind it: its connections stay open while the server is replaced. Each
 // server finishes the requests that it has started.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
-import { MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../../base/limits.ts';
+import { BoundedQueue, type QueueLimits } from '../../base/bounded-queue.ts';
+import { HELD_REQUESTS, MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../../base/limits.ts';
 import {
   rejectMalformedRequest,
   rejectMultipleHosts,
+  rejectOverload,
   trackResponse,
   hasMultipleHosts,
 } from './malformed-request.ts';
@@ -27,6 +30,12 @@ interface ActiveServer {
   open: number;
 }
 
+/** A request that waits while the server is exchanged. */
+interface HeldRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /** Passes requests to the current server. */
 export class Relay {
   /** Listens. It has no routes. */
@@ -37,13 +46,21 @@ export class Relay {
   readonly #resent = new WeakSet<IncomingMessage>();
   readonly #upgrades: PassedUpgrades;
   #closing = false;
-  /** Requests that wait while the server is exchanged, or null. */
-  #held: (() => void)[] | null = null;
+  /** Requests that wait while the server is exchanged. */
+  readonly #held: BoundedQueue<HeldRequest>;
+  #isHolding = false;
   /** Whether requests wait that only read. */
   #holdsReads = false;
 
-  /** @param first The first server; it must be ready and must not listen */
-  constructor(first: HttpServer) {
+  /** What to do at the end of each request of a connection, which may end before the responses begin. */
+  readonly #ends = new WeakMap<Socket, Set<() => void>>();
+
+  /**
+   * @param first The first server; it must be ready and must not listen
+   * @param limits How many requests may wait while the server is exchanged, and for how long
+   */
+  constructor(first: HttpServer, limits: QueueLimits = HELD_REQUESTS) {
+    this.#held = new BoundedQueue(limits, refuse);
     this.#active = { server: first, open: 0 };
     this.front = fastify({
       // The relay has no routes, and the bundle does not include Fastify's schema compilers.
@@ -71,6 +88,11 @@ export class Relay {
     if (this.#closing) void next.close();
   }
 
+  /** Number of requests that wait while the server is exchanged. */
+  get waiting(): number {
+    return this.#held.length;
+  }
+
   /** Returns true if a request was passed to a server that has been replaced, and can be passed to the current one. */
   canResend(request: IncomingMessage): boolean {
     const shift = this.#passed.get(request);
@@ -90,16 +112,16 @@ export class Relay {
    * @returns a function that lets the requests go on, with the server that is current then
    */
   async pause(own: number, requests: 'writes' | 'all' = 'all'): Promise<() => void> {
-    this.#held ??= [];
+    this.#isHolding = true;
     this.#holdsReads ||= requests === 'all';
     const shift = this.#active;
     const end = performance.now() + DRAIN_TIMEOUT;
     while (shift.open > own && performance.now() < end) await sleep(DRAIN_INTERVAL);
     return () => {
-      const held = this.#held ?? [];
-      this.#held = null;
+      this.#isHolding = false;
       this.#holdsReads = false;
-      for (const go of held) go();
+      const held = this.#held.takeUntil(this.#held.mark);
+      for (const { request, response } of held) this.#pass(request, response);
     };
   }
 
@@ -115,25 +137,60 @@ export class Relay {
   }
 
   #passOrQueue(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#held !== null && (this.#holdsReads || !isRead(request))) {
-      trackResponse(request, response);
-      this.#held.push(() => this.#pass(request, response));
-      return;
+    if (this.#isHolding && (this.#holdsReads || !isRead(request))) this.#hold(request, response);
+    else this.#pass(request, response);
+  }
+
+  #hold(request: IncomingMessage, response: ServerResponse): void {
+    const held = { request, response };
+    trackResponse(request, response);
+    try {
+      this.#held.push(held);
+    } catch {
+      return refuse(held);
     }
-    this.#pass(request, response);
+    this.#atEnd(held, () => this.#held.remove(held));
   }
 
   #pass(request: IncomingMessage, response: ServerResponse): void {
+    if (request.socket.destroyed) return;
     const shift = this.#active;
     shift.open += 1;
     this.#passed.set(request, shift);
-    response.once('close', () => {
+    this.#atEnd({ request, response }, () => {
       shift.open -= 1;
       if (shift.open === 0 && shift !== this.#active) void shift.server.close();
     });
     // As with a separate socket: the response cache and the queue come first, and listeners of project code are called.
     shift.server.server.emit('request', request, response);
   }
+
+  /**
+   * Calls a function once when the response is closed. If the connection is closed while earlier responses are pending,
+   * Node does not close this one.
+   */
+  #atEnd({ request: { socket }, response }: HeldRequest, call: () => void): void {
+    const ends = this.#ends.get(socket) ?? this.#endsOf(socket);
+    const end = (): void => {
+      if (ends.delete(end)) call();
+    };
+    ends.add(end);
+    response.once('close', end);
+  }
+
+  #endsOf(socket: Socket): Set<() => void> {
+    const ends = new Set<() => void>();
+    this.#ends.set(socket, ends);
+    socket.once('close', () => {
+      for (const end of ends) end();
+    });
+    return ends;
+  }
+}
+
+/** Rejects a request that cannot wait. */
+function refuse({ request, response }: HeldRequest): void {
+  if (!request.socket.destroyed) void rejectOverload(request, response);
 }
 
 function isRead({ method }: IncomingMessage): boolean {

@@ -1,5 +1,6 @@
 // Routes of the admin interface: of this program, or Strapi's as a project built it (docs/strapi/administration.md,
 // "Panel"). Paths of the admin API come first; all others are screens.
+import { basename } from 'node:path';
 import { notFound } from '../../base/errors.ts';
 import { pathOf } from '../request-path.ts';
 import type { RouteResponse } from '../response/response.ts';
@@ -87,7 +88,7 @@ async function sendFile(
     status: found.statusCode,
     headers: {
       ...headers,
-      'cache-control': HASHED.test(name) ? IMMUTABLE : REVALIDATED,
+      'cache-control': HASHED.test(basename(found.metadata.path)) ? IMMUTABLE : REVALIDATED,
       'x-content-type-options': 'nosniff',
     },
     body: found.statusCode === 304 ? null : found.stream,
