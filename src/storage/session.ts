@@ -160,8 +160,8 @@ export function runInSlices<T>(
       step = answer(steps, step.value, rowsOf);
       const pause = step.done ? null : slices.pause();
       if (pause === null) continue;
-      const next = step;
-      return pause.then(() => proceed(next));
+      const following = step;
+      return pause.then(() => proceed(following));
     }
     return step.value;
   };

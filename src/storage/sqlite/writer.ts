@@ -270,12 +270,12 @@ export class SqliteWriter {
 /** Handles the outcome of work, in the same turn of the event loop if it is synchronous. */
 function handled<T>(
   work: () => T | Promise<T>,
-  done: (value: T) => Result<T>,
+  succeeded: (value: T) => Result<T>,
   failed: (error: unknown) => Result<T>,
 ): Result<T> | Promise<Result<T>> {
   try {
     const value = work();
-    return value instanceof Promise ? value.then(done).catch(failed) : done(value);
+    return value instanceof Promise ? value.then(succeeded).catch(failed) : succeeded(value);
   } catch (error) {
     return failed(error);
   }
