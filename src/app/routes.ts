@@ -1,7 +1,7 @@
 // Lists all routes of a server. As in Strapi, the first route for a method and path wins.
 import { UserRecords } from '../auth/user-records/user-records.ts';
 import { overriddenWriter } from '../auth/users/user-overrides.ts';
-import type { ContentRoute } from '../http/content/content-route.ts';
+import { readActionOf, type ContentRoute } from '../http/content/content-route.ts';
 import { contentManagerRoutes } from '../http/content-manager/routes.ts';
 import { contentRoutes } from '../http/content/content-routes.ts';
 import { localeRoute } from '../http/content/locale-routes.ts';
@@ -49,13 +49,16 @@ export function listRoutes(services: Services): readonly Route[] {
 function routesOfTypes({ project, store, prefix }: Services): readonly ContentRoute[] {
   // Code serves guarded routes itself.
   const routes = project.routes.routes.filter(({ guarded }) => !guarded);
-  return routes.map(({ uid, action, method, path, auth }) => ({
-    type: store.registry.contentType(uid),
-    action,
-    method,
-    path: `${prefix}${path}`,
-    permissions: auth === false ? null : auth.scope,
-  }));
+  const permissionsOf = ({ auth }: (typeof routes)[number]) => (auth === false ? null : auth.scope);
+  const reads = new Map(routes.map((each) => [`${each.uid}.${each.action}`, permissionsOf(each)]));
+  return routes.map((route) => {
+    const { uid, action, method, path } = route;
+    const type = store.registry.contentType(uid);
+    const read = readActionOf(type);
+    const readPermissions = reads.has(read) ? (reads.get(read) ?? null) : [read];
+    const permissions = permissionsOf(route);
+    return { type, action, method, path: `${prefix}${path}`, permissions, readPermissions };
+  });
 }
 
 function localesOf({ store, engine, prefix }: Services): Route {

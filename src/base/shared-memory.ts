@@ -62,13 +62,6 @@ export class BufferLease {
   release(): void {
     Atomics.store(stateOf(this.#memory), 0, FREE);
   }
-
-  /** Copies the bytes and releases the memory. */
-  copyAndRelease(): Buffer {
-    const copy = Buffer.from(this.bytes);
-    this.release();
-    return copy;
-  }
 }
 
 function stateOf(memory: SharedArrayBuffer): Int32Array {

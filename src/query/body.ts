@@ -1,9 +1,15 @@
 // Joins the strings of a response body: a short body stays a string, which is sent together with the head; a long one
 // becomes a buffer.
-import { BufferLease } from '../base/shared-memory.ts';
+import type { Readable } from 'node:stream';
+
+/** Bytes in memory that is used again after their release. */
+export interface ReleasableBytes {
+  readonly bytes: Buffer;
+  release(): void;
+}
 
 /** A response body: a string or its UTF-8 bytes. */
-export type Body = string | Buffer | BufferLease;
+export type Body = string | Buffer | ReleasableBytes;
 
 /** The longest body that stays a string, in characters. Each copy of a longer string would allocate new memory. */
 const MAX_STRING_LENGTH = 131_072;
@@ -16,10 +22,18 @@ export function joinTexts(texts: readonly string[]): string | Buffer {
     : texts.reduce((all, text) => all + text, '');
 }
 
-/** A body as a buffer that may be kept: a lease is copied and released. */
+/** Returns true for bytes that must be released. */
+export function isReleasable(body: Body | Readable): body is ReleasableBytes {
+  return typeof body === 'object' && 'release' in body;
+}
+
+/** A body as a buffer that may be kept: releasable bytes are copied and released. */
 export function toBuffer(body: Body): Buffer {
-  if (body instanceof BufferLease) return body.copyAndRelease();
-  return typeof body === 'string' ? Buffer.from(body) : body;
+  if (typeof body === 'string') return Buffer.from(body);
+  if (!isReleasable(body)) return body;
+  const copy = Buffer.from(body.bytes);
+  body.release();
+  return copy;
 }
 
 /** Allocates a buffer that shares no memory with others. @param length Bytes */

@@ -9,6 +9,11 @@ export interface QueryObject {
   readonly [key: string]: QueryValue;
 }
 
+/** True for a query of several locales: `*`, or a list. */
+export function selectsLocales({ locale }: ParamObject): boolean {
+  return locale === '*' || (typeof locale === 'object' && locale !== null);
+}
+
 /** A single value. A query string has strings and null; programs have the other types as well. */
 export type Scalar = string | number | bigint | boolean | Date | null;
 

@@ -22,6 +22,8 @@ export interface CoreRoute {
 /** A core action, or a publication action. */
 export interface HostCoreRoute extends Omit<CoreRoute, 'action'> {
   readonly action: RouteAction;
+  /** The permissions that a caller needs to read the same document; null if everyone may. */
+  readonly readPermissions: readonly string[] | null;
 }
 
 /** Returns the core action of a route; null for a custom route, or if a controller or service has changed the action. */

@@ -53,11 +53,18 @@ export function routeTable(
   }));
   const closed = closedPlugins(collected, dependencies);
   const cores = routes.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
+  const readPermissions = readPermissionsOf(
+    cores.map(({ core }) => core),
+    dependencies.strapi,
+  );
+  const hostRoute: SingleRouteDependencies['hostRoute'] = (route) =>
+    dependencies.hostRoute({ ...route, readPermissions: readPermissions(route.uid) });
+  const parts = { ...dependencies, hostRoute };
   return [
     ...rootRoutes(added, dependencies),
     ...apiRoutes(added, dependencies),
-    ...routes.flatMap(({ route, core }) => projectRoutes(route, core, { ...dependencies, closed })),
-    ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, dependencies)),
+    ...routes.flatMap(({ route, core }) => projectRoutes(route, core, { ...parts, closed })),
+    ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, parts)),
     ...dependencies.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
       const target: RouteTarget = { kind: 'host', usesKoa: false, ...rest };
       return { method, path, route: target, handler: BUILT_IN_HANDLER };
@@ -65,7 +72,12 @@ export function routeTable(
   ];
 }
 
-interface CustomRouteDependencies extends RouteTableDependencies {
+/** The dependencies of single routes. */
+interface SingleRouteDependencies extends Omit<RouteTableDependencies, 'hostRoute'> {
+  readonly hostRoute: (route: Omit<HostCoreRoute, 'readPermissions'>) => HostRoute;
+}
+
+interface CustomRouteDependencies extends SingleRouteDependencies {
   /** Built-in plugins of which the project removed routes. */
   readonly closed: ReadonlySet<string>;
 }
@@ -184,6 +196,24 @@ function closedPlugins(
   return new Set(closed.map(({ action }) => action.slice(0, action.indexOf('.'))));
 }
 
+/** Returns the permissions of the route that reads a document of a type. If there is none, its usual name. */
+function readPermissionsOf(
+  cores: readonly CoreRoute[],
+  strapi: RouteTableDependencies['strapi'],
+): (uid: string) => CoreRoute['permissions'] {
+  const permissions = new Map<string, CoreRoute['permissions']>();
+  for (const { uid, action, permissions: own } of cores) {
+    const name = `${uid}.${action}`;
+    if (!permissions.has(name)) permissions.set(name, own);
+  }
+  return (uid) => {
+    const isSingle = strapi.contentType(uid)?.kind === 'singleType';
+    const name = `${uid}.${isSingle ? 'find' : 'findOne'}`;
+    const own = permissions.get(name);
+    return own === undefined ? [name] : own;
+  };
+}
+
 /** Creates the middleware that runs authorization, policies and middlewares of a route without its action. */
 function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Middleware {
   return endpointOf({ ...route, handler: [] }, dependencies);
@@ -193,7 +223,7 @@ function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Midd
 function publicationRoutes(
   collected: CollectedRoute,
   core: CoreRoute,
-  dependencies: RouteTableDependencies,
+  dependencies: SingleRouteDependencies,
 ): readonly CodeRoute[] {
   return versionRoutes(collected, core, dependencies.strapi).flatMap(
     (version): readonly CodeRoute[] => {

@@ -4,12 +4,11 @@ import type { AdminPasswords } from '../../auth/admin/admin-passwords.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
 import { showAdmin } from '../../auth/admin/admin-users.ts';
 import type { QueryObject } from '../../query/params.ts';
-import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import { json, NO_STORE, sentAfterwards } from '../response/response.ts';
 import type { ClientShare } from '../routing/client-share.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
 import type { PublicRoute, Route, RouteOf } from '../routing/route.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
-import type { RouteRequest } from '../routing/route-request.ts';
 import { deviceNameOf } from '../users/device.ts';
 import { rateLimitKey } from './session-routes.ts';
 import type { SignInResponses } from './sign-in-response.ts';
@@ -56,7 +55,10 @@ export function adminAccessRoutes(dependencies: AccessRouteDependencies): readon
     const { checkForgottenPassword } = await import('../../auth/admin/admin-access-forms.ts');
     const { passwords } = await people();
     const mail = await passwords.forget(await checkForgottenPassword(request.body));
-    return mailedAfterwards(request, mail);
+    const sent = sentAfterwards(mail, (error) =>
+      request.log.error(error, 'Could not send an email to an administrator'),
+    );
+    return { status: 204, body: null, ...sent };
   };
 
   const reset: PublicRoute['handler'] = async (request) => {
@@ -77,17 +79,4 @@ export function adminAccessRoutes(dependencies: AccessRouteDependencies): readon
     },
     route(['POST', '/admin/reset-password'], share.limit(reset)),
   ];
-}
-
-/** 204, and the email after it, so that the response time does not depend on it. Failures are logged. */
-function mailedAfterwards(
-  { log }: RouteRequest,
-  send: (() => Promise<void>) | null,
-): RouteResponse {
-  const afterSent = (): void => {
-    send?.().catch((error: unknown) =>
-      log.error(error, 'An email to an administrator was not sent'),
-    );
-  };
-  return { status: 204, body: null, afterSent };
 }

@@ -2,10 +2,9 @@
 import type { ManagedTypes } from '../../auth/admin/managed-types.ts';
 import type { AdminTokens } from '../../auth/api-tokens/admin-tokens.ts';
 import { onDemand, type OnDemand } from '../../base/on-demand.ts';
-import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import { secretData } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
-import type { RouteRequest } from '../routing/route-request.ts';
-import { rowIdIn } from '../routing/row-id-param.ts';
+import { rowIdOrNone } from '../routing/row-id-param.ts';
 import { afterTokenUses } from './token-routes.ts';
 
 interface AdminTokenRouteDependencies {
@@ -46,47 +45,39 @@ export function adminTokenRoutes({
     route(['POST', ''], 'create', async ({ body, caller }) => {
       const { service, checkNewAdminToken, showAdminToken } = await load();
       const { token, plain } = await service.create(await checkNewAdminToken(body, types), caller);
-      return data(showAdminToken(token, plain), 201);
+      return secretData(showAdminToken(token, plain), 201);
     }),
     route(['GET', ''], 'read', async ({ caller }) => {
       const { service, showAdminToken } = await load();
-      return data((await service.list(caller)).map((token) => showAdminToken(token)));
+      return secretData((await service.list(caller)).map((token) => showAdminToken(token)));
     }),
     route(['GET', '/:id'], 'read', async (request) => {
       const { service, showAdminToken } = await load();
-      const { token, plain } = await service.find(idOf(request), request.caller);
+      const { token, plain } = await service.find(rowIdOrNone(request), request.caller);
       // As in Strapi: without `type`, which has no meaning for these tokens.
-      return data({ ...showAdminToken(token, plain), type: undefined });
+      return secretData({ ...showAdminToken(token, plain), type: undefined });
     }),
     route(['PUT', '/:id'], 'update', async (request) => {
       const { service, checkAdminTokenUpdate, showAdminToken } = await load();
       const values = await checkAdminTokenUpdate(request.body, types);
-      return data(showAdminToken(await service.update(idOf(request), values, request.caller)));
+      return secretData(
+        showAdminToken(await service.update(rowIdOrNone(request), values, request.caller)),
+      );
     }),
     route(['POST', '/:id/regenerate'], 'regenerate', async (request) => {
       const { service } = await load();
-      const { token, plain } = await service.regenerate(idOf(request), request.caller);
+      const { token, plain } = await service.regenerate(rowIdOrNone(request), request.caller);
       const { id, kind } = token.stored;
-      return data({ id, accessKey: plain, kind }, 201);
+      return secretData({ id, accessKey: plain, kind }, 201);
     }),
     route(['DELETE', '/:id'], 'delete', async (request) => {
       const { service, showAdminToken } = await load();
-      const removed = await service.remove(idOf(request), request.caller);
-      return data({ ...showAdminToken(removed), permissions: [] });
+      const removed = await service.remove(rowIdOrNone(request), request.caller);
+      return secretData({ ...showAdminToken(removed), permissions: [] });
     }),
     route(['GET', '/:id/owner-permissions'], 'read', async (request) => {
       const { service } = await load();
-      return data(await service.ownerPermissions(idOf(request), request.caller));
+      return secretData(await service.ownerPermissions(rowIdOrNone(request), request.caller));
     }),
   ];
-}
-
-/** The id in the path, or 0, which no row has, for an invalid one. */
-function idOf(request: RouteRequest): number {
-  return rowIdIn(request) ?? 0;
-}
-
-/** Some of these responses contain the plain token. */
-function data(content: unknown, status = 200): RouteResponse {
-  return json({ data: content }, { status, headers: NO_STORE });
 }

@@ -1,10 +1,10 @@
 // Routes of the admin API for emails: the email provider, and test emails.
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Mail, MailSettings, SendMail } from '../../base/mail.ts';
-import { json, jsonText, type RouteResponse } from '../response/response.ts';
+import type { MailSettings, SendMail } from '../../base/mail.ts';
+import { sendForCaller } from '../email-route.ts';
+import { json } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
-import type { RouteRequest } from '../routing/route-request.ts';
 
 interface EmailRouteDependencies {
   readonly sendMail: SendMail;
@@ -14,13 +14,6 @@ interface EmailRouteDependencies {
 /** The routes under `/email`. */
 export function adminEmailRoutes(dependencies: EmailRouteDependencies): readonly Route[] {
   const { sendMail, settings } = dependencies;
-  const send = async (mail: Mail, { log }: RouteRequest): Promise<RouteResponse> => {
-    await sendMail(mail).catch((error: unknown) => {
-      log.error(error);
-      throw new AppError('ApplicationError', "Couldn't send email.");
-    });
-    return jsonText('{}');
-  };
   const route = (
     [method, path]: readonly [AdminRoute['method'], string],
     handler: AdminRoute['handler'],
@@ -35,7 +28,7 @@ export function adminEmailRoutes(dependencies: EmailRouteDependencies): readonly
     route(['GET', '/email/settings'], () => json({ config: settings, supportsVerify: false })),
     route(['POST', '/email'], async (request) => {
       const { checkMail } = await import('../../mail/mail-form.ts');
-      return send(await checkMail(request.body), request);
+      return sendForCaller(sendMail, await checkMail(request.body), request.log);
     }),
     route(['POST', '/email/test'], async (request) => {
       const { body } = request;
@@ -43,7 +36,8 @@ export function adminEmailRoutes(dependencies: EmailRouteDependencies): readonly
         throw new AppError('ApplicationError', 'No recipient(s) are given');
       }
       const { checkRecipient } = await import('../../mail/mail-form.ts');
-      return send({ to: await checkRecipient(body), ...TEST_MAIL }, request);
+      const mail = { to: await checkRecipient(body), ...TEST_MAIL };
+      return sendForCaller(sendMail, mail, request.log);
     }),
     route(['POST', '/email/verify'], () => {
       throw new AppError(

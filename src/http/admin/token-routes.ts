@@ -5,10 +5,9 @@ import type { TokenCeiling } from '../../auth/api-tokens/token-ceiling.ts';
 import { showToken } from '../../auth/api-tokens/stored-tokens.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
-import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import { secretData } from '../response/response.ts';
 import type { AdminRoute, Middleware, Route } from '../routing/route.ts';
-import type { RouteRequest } from '../routing/route-request.ts';
-import { rowIdIn } from '../routing/row-id-param.ts';
+import { rowIdOrNone } from '../routing/row-id-param.ts';
 
 interface TokenRouteDependencies {
   readonly tokens: ApiTokens;
@@ -54,41 +53,38 @@ export function tokenRoutes({
     route(['POST', PATH], 'create', async ({ body, caller }) => {
       const { checkNewToken } = await import('../../auth/api-tokens/token-form.ts');
       const { token, plain } = await tokens.create(await checkNewToken(body), await check(caller));
-      return secret(showToken(token, plain), 201);
+      return secretData(showToken(token, plain), 201);
     }),
     route(['GET', PATH], 'read', async () => {
       const all = await tokens.list();
-      return secret(all.map((token) => showToken(token)));
+      return secretData(all.map((token) => showToken(token)));
     }),
     route(['GET', `${PATH}/:id`], 'read', async (request) => {
-      const token = await tokens.find(idOf(request));
+      const token = await tokens.find(rowIdOrNone(request));
       if (!token) throw new AppError('NotFoundError', 'API Token not found');
-      return secret(showToken(token, await tokens.plainKey(token, await check(request.caller))));
+      return secretData(
+        showToken(token, await tokens.plainKey(token, await check(request.caller))),
+      );
     }),
     route(['PUT', `${PATH}/:id`], 'update', async (request) => {
       const { checkTokenUpdate } = await import('../../auth/api-tokens/token-form.ts');
       const requested = await checkTokenUpdate(request.body);
-      return secret(
-        showToken(await tokens.update(idOf(request), requested, await check(request.caller))),
+      return secretData(
+        showToken(
+          await tokens.update(rowIdOrNone(request), requested, await check(request.caller)),
+        ),
       );
     }),
     route(['POST', `${PATH}/:id/regenerate`], 'regenerate', async (request) => {
-      const { token, plain } = await tokens.regenerate(idOf(request), await check(request.caller));
-      return secret({ id: token.id, accessKey: plain, kind: token.kind }, 201);
+      const { token, plain } = await tokens.regenerate(
+        rowIdOrNone(request),
+        await check(request.caller),
+      );
+      return secretData({ id: token.id, accessKey: plain, kind: token.kind }, 201);
     }),
     route(['DELETE', `${PATH}/:id`], 'delete', async (request) => {
-      const removed = await tokens.remove(idOf(request));
-      return secret(removed && showToken(removed));
+      const removed = await tokens.remove(rowIdOrNone(request));
+      return secretData(removed && showToken(removed));
     }),
   ];
-}
-
-/** The id in the path, or 0, which no row has, for an invalid one. */
-function idOf(request: RouteRequest): number {
-  return rowIdIn(request) ?? 0;
-}
-
-/** Some of these responses contain the plain token. */
-function secret(data: unknown, status = 200): RouteResponse {
-  return json({ data }, { status, headers: NO_STORE });
 }

@@ -2,7 +2,7 @@
 import type { AdminUserRecords } from '../../auth/admin/admin-user-records.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
 import { showAdmin, type AdminUser } from '../../auth/admin/admin-users.ts';
-import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import { secretData, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';
 import type { AdminList } from './admin-list.ts';
@@ -36,7 +36,7 @@ export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly R
       const { records, users } = await people();
       const { entries, pagination, isPopulated } = await users.page(query, cancellation);
       const results = isPopulated ? entries : await records.withRoles(entries);
-      return secret({ results, pagination });
+      return secretData({ results, pagination });
     }),
     route(['GET', '/:id'], 'read', async (request) => {
       const { records } = await people();
@@ -49,7 +49,7 @@ export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly R
         await checkInvitation(body),
         caller.ability,
       );
-      return secret({ ...showAdmin(admin, { roles: true }), registrationToken }, 201);
+      return secretData({ ...showAdmin(admin, { roles: true }), registrationToken }, 201);
     }),
     route(['PUT', '/:id'], 'update', async (request) => {
       const { checkAdminChange } = await import('../../auth/admin/admin-user-forms.ts');
@@ -65,16 +65,12 @@ export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly R
       const { checkIds } = await import('../../auth/admin/admin-user-forms.ts');
       const { records } = await people();
       const deleted = await records.deleteAll(await checkIds(body), caller.admin.id);
-      return secret(deleted.map((admin) => showAdmin(admin, { roles: true })));
+      return secretData(deleted.map((admin) => showAdmin(admin, { roles: true })));
     }),
   ];
 }
 
+/** With the email address, and the secret of an invitation. */
 function shown(admin: AdminUser): RouteResponse {
-  return secret(showAdmin(admin, { roles: true }));
-}
-
-/** Email addresses, and secrets of invitations. */
-function secret(data: unknown, status: number = 200): RouteResponse {
-  return json({ data }, { status, headers: NO_STORE });
+  return secretData(showAdmin(admin, { roles: true }));
 }

@@ -1,11 +1,15 @@
 // Routes of the content-manager (docs/strapi/content-manager.md, "Routes").
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import { forbidden } from '../../base/errors.ts';
+import { onDemand } from '../../base/on-demand.ts';
 import type { ContentManagerDependencies } from '../../content-manager/dependencies.ts';
 import type { AdminPermission } from '../routing/authorize.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 import type { BoundHandlers, HandlerName } from './handlers.ts';
 
 type Method = AdminRoute['method'];
-type Row = readonly [Method, path: string, AdminPermission, HandlerName];
+type Policies = NonNullable<AdminRoute['policies']>;
+type Row = readonly [Method, path: string, AdminPermission, HandlerName, policies?: Policies];
 
 const EXPLORER = 'plugin::content-manager.explorer';
 const COLLECTION = '/collection-types/:uid';
@@ -56,16 +60,47 @@ const SINGLES: readonly Row[] = [
   ['GET', `${SINGLE}/actions/countDraftRelations`, may('read'), 'countDraftRelationsOfSingle'],
 ];
 
-/** For any administrator: what they show depends on the permissions. */
-const VIEWS: readonly Row[] = [
+const COLLECTION_VIEWS = 'plugin::content-manager.collection-types.configure-view';
+const SINGLE_VIEWS = 'plugin::content-manager.single-types.configure-view';
+const COMPONENT_VIEWS = 'plugin::content-manager.components.configure-layout';
+
+/** Callers with one of the permissions (docs/strapi/differences.md, D22). */
+function mayConfigure({ ability }: AdminPrincipal, ...actions: readonly string[]): boolean {
+  if (!actions.some((action) => ability.may(action))) throw forbidden();
+  return true;
+}
+
+/** Those who may configure the view of the type in the path. The handler reports an unknown one. */
+function mayConfigureType({ registry }: ContentManagerDependencies): Policies {
+  return [
+    ({ caller, params }) => {
+      const type = registry.contentTypes.get(params['uid'] ?? '');
+      if (!type) return true;
+      return mayConfigure(caller, type.kind === 'singleType' ? SINGLE_VIEWS : COLLECTION_VIEWS);
+    },
+  ];
+}
+
+const mayConfigureComponent: Policies = [
+  ({ caller }) => mayConfigure(caller, COMPONENT_VIEWS, COLLECTION_VIEWS, SINGLE_VIEWS),
+];
+
+/** For any administrator: what they show depends on the permissions. To change a view, a policy requires more. */
+const views = (dependencies: ContentManagerDependencies): readonly Row[] => [
   ['GET', '/init', null, 'init'],
   ['GET', '/content-types', null, 'contentTypes'],
   ['GET', '/content-types-settings', null, 'settings'],
   ['GET', '/content-types/:uid/configuration', null, 'typeView'],
-  ['PUT', '/content-types/:uid/configuration', null, 'changeTypeView'],
+  [
+    'PUT',
+    '/content-types/:uid/configuration',
+    null,
+    'changeTypeView',
+    mayConfigureType(dependencies),
+  ],
   ['GET', '/components', null, 'components'],
   ['GET', '/components/:uid/configuration', null, 'componentView'],
-  ['PUT', '/components/:uid/configuration', null, 'changeComponentView'],
+  ['PUT', '/components/:uid/configuration', null, 'changeComponentView', mayConfigureComponent],
   ['GET', '/relations/:model/:field', null, 'candidates'],
   ['GET', '/relations/:model/:id/:field', null, 'existing'],
   ['POST', '/uid/generate', null, 'generateUid'],
@@ -98,18 +133,19 @@ const OWN: readonly Row[] = [
 
 /** The routes under `/content-manager` and `/i18n/content-manager`, and our own. Handlers are loaded by the first request. */
 export function contentManagerRoutes(dependencies: ContentManagerDependencies): readonly Route[] {
-  let bound: Promise<BoundHandlers> | null = null;
-  const open = async (): Promise<BoundHandlers> =>
-    (await import('./handlers.ts')).bindHandlers(dependencies);
-  const bind = (prefix: string, [method, path, permission, name]: Row): Route => ({
+  const handlers = onDemand(async (): Promise<BoundHandlers> =>
+    (await import('./handlers.ts')).bindHandlers(dependencies),
+  );
+  const bind = (prefix: string, [method, path, permission, name, policies = []]: Row): Route => ({
     method,
     path: `${prefix}${path}`,
     caller: 'admin',
     permission,
-    handler: async (request) => (await (bound ??= open()))(name)(request),
+    policies,
+    handler: async (request) => (await handlers())(name)(request),
   });
   return [
-    ...[...VIEWS, ...ENTRIES, ...SINGLES].map((row) => bind('/content-manager', row)),
+    ...[...views(dependencies), ...ENTRIES, ...SINGLES].map((row) => bind('/content-manager', row)),
     ...LOCALES.map((row) => bind('/i18n/content-manager', row)),
     ...OWN.map((row) => bind('/admin/quoin', row)),
   ];

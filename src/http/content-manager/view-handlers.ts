@@ -1,6 +1,5 @@
 // Handlers of types, views, relations, uids, previews and the home page.
-import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import { AppError, validationError, forbidden } from '../../base/errors.ts';
+import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { json, noContent } from '../response/response.ts';
 import type { ManagerHandler } from './manager-request.ts';
@@ -47,21 +46,14 @@ export const viewHandlers: Readonly<Record<ViewRequest, ManagerHandler>> = {
   typeView: async (request) =>
     json({ data: await request.manager.configurations.ofType(request.param('uid')) }),
   changeTypeView: async (request) => {
-    const { manager, admin, body } = request;
-    const uid = request.param('uid');
-    const kind = manager.views.models.get(uid)?.kind;
-    if (kind !== undefined) {
-      assertMayConfigure(admin, [kind === 'singleType' ? SINGLE_VIEWS : COLLECTION_VIEWS]);
-    }
-    return json({ data: await manager.configurations.changeType(uid, body) });
+    const { manager, body } = request;
+    return json({ data: await manager.configurations.changeType(request.param('uid'), body) });
   },
   componentView: async (request) =>
     json({ data: await request.manager.configurations.ofComponent(request.param('uid')) }),
   changeComponentView: async (request) => {
-    const { manager, admin, body } = request;
-    assertMayConfigure(admin, [COMPONENT_VIEWS, COLLECTION_VIEWS, SINGLE_VIEWS]);
-    const uid = request.param('uid');
-    return json({ data: await manager.configurations.changeComponent(uid, body) });
+    const { manager, body } = request;
+    return json({ data: await manager.configurations.changeComponent(request.param('uid'), body) });
   },
   candidates: async (request) => {
     const { manager, admin, query } = request;
@@ -103,15 +95,6 @@ export const viewHandlers: Readonly<Record<ViewRequest, ManagerHandler>> = {
     return noContent();
   },
 };
-
-const COLLECTION_VIEWS = 'plugin::content-manager.collection-types.configure-view';
-const SINGLE_VIEWS = 'plugin::content-manager.single-types.configure-view';
-const COMPONENT_VIEWS = 'plugin::content-manager.components.configure-layout';
-
-/** @throws ForbiddenError without any of the permissions (docs/strapi/differences.md, D22) */
-function assertMayConfigure({ ability }: AdminPrincipal, actions: readonly string[]): void {
-  if (!actions.some((action) => ability.may(action))) throw forbidden();
-}
 
 /** Returns true if the administrator has the entry open. @throws ValidationError */
 function isHere(body: unknown): boolean {

@@ -5,7 +5,7 @@ import { etagOf } from '../../cache/etag.ts';
 import type { EntryTags, IfMatch } from '../../documents/entry-tags.ts';
 import { TaggedWrite, type ConditionalEntry } from '../../documents/tagged-write.ts';
 import { toBuffer } from '../../query/body.ts';
-import type { ParamObject } from '../../query/params.ts';
+import { selectsLocales, type ParamObject } from '../../query/params.ts';
 import type { QueryRequest, Reader } from '../../query/read.ts';
 import { found } from '../response/not-found.ts';
 import { formatOf } from '../response/response-format.ts';
@@ -16,6 +16,8 @@ import type { RouteRequest } from '../routing/route-request.ts';
 interface Reads {
   readonly reader: Reader;
   readonly tags: EntryTags;
+  /** Permissions that a caller needs to read the document; null if everyone may. */
+  readonly readPermissions: readonly string[] | null;
 }
 
 /** The steps of a write with an `If-Match` header. @throws ValidationError for an invalid header */
@@ -40,9 +42,10 @@ async function withEntityTags(
   ifMatch: IfMatch | null,
   { entry, request }: ConditionalRequest,
 ): Promise<IfMatch | null> {
-  if (ifMatch === null || ifMatch === '*' || !mayRead(entry, request)) return ifMatch;
+  if (ifMatch === null || ifMatch === '*' || !mayRead(reads, request)) return ifMatch;
   const query = reads.reader.parse(request.readQuery);
-  if (selectsMultiple(query)) return ifMatch;
+  // Several locales have no representation together.
+  if (selectsLocales(query)) return ifMatch;
   const tags = new Set(ifMatch);
   for (const status of entry.statuses) {
     const version = { ...query, status };
@@ -54,16 +57,16 @@ async function withEntityTags(
 
 /** Without it, a conditional write would reveal whether a guessed representation is right. */
 function mayRead(
-  { type, documentId }: ConditionalEntry,
-  { caller }: ConditionalRequest['request'],
+  { readPermissions }: Pick<Reads, 'readPermissions'>,
+  { caller: { principal } }: ConditionalRequest['request'],
 ): boolean {
-  const action = documentId === null ? 'find' : 'findOne';
-  return caller.principal !== null && isAllowed(caller.principal, `${type.uid}.${action}`);
+  if (readPermissions === null) return true;
+  return principal !== null && readPermissions.every((action) => isAllowed(principal, action));
 }
 
 /** The entity tag of a version whose representation has one of the ETags; null if it has none of them. */
 async function matchingTag(
-  { reader, tags }: Reads,
+  { reader, tags }: Pick<Reads, 'reader' | 'tags'>,
   ifMatch: ReadonlySet<string>,
   { entry, request, query }: ConditionalRequest & { readonly query: ParamObject },
 ): Promise<string | null> {
@@ -82,7 +85,7 @@ async function matchingTag(
 
 /** Reads the entity tag of the entry that a query finds; null if it finds none. Two statements. */
 export async function readEntryTag(
-  { reader, tags }: Reads,
+  { reader, tags }: Pick<Reads, 'reader' | 'tags'>,
   request: Omit<QueryRequest, 'query'> & { readonly query: ParamObject },
 ): Promise<string | null> {
   const { populate: _, ...rows } = request.query;
@@ -90,9 +93,4 @@ export async function readEntryTag(
   const { entries } = await reader.objects(reader.prepareQuery({ ...request, query }));
   const id = entries[0]?.['id'];
   return typeof id === 'number' ? tags.read(request.type.uid, id) : null;
-}
-
-/** Locales of a deletion, which have no representation together. */
-function selectsMultiple({ locale }: ParamObject): boolean {
-  return locale === '*' || (typeof locale === 'object' && locale !== null);
 }

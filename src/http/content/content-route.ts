@@ -20,6 +20,13 @@ export interface ContentRoute extends Pick<Route, 'path'> {
   readonly action: 'find' | 'findOne' | 'create' | 'update' | 'delete' | PublicationAction;
   /** The permissions that a caller needs; null for a public route. */
   readonly permissions: readonly string[] | null;
+  /** The permissions that a caller needs to read the same document; null if everyone may. */
+  readonly readPermissions: readonly string[] | null;
+}
+
+/** The action that reads a document, such as `api::article.article.findOne`. */
+export function readActionOf({ uid, kind }: Pick<ContentType, 'uid' | 'kind'>): string {
+  return `${uid}.${kind === 'singleType' ? 'find' : 'findOne'}`;
 }
 
 /** Dependencies of the handlers. */
@@ -48,11 +55,14 @@ export function documentIdOf({ params }: RouteRequest): string | null {
  * @throws ValidationError for an invalid header
  */
 export async function taggedWrite(
-  { reader, tags }: Pick<ContentDependencies, 'reader' | 'tags'>,
+  { reader, tags, readPermissions }: ConditionalReads,
   entry: ConditionalEntry,
   request: RouteRequest<ContentCaller>,
 ): Promise<TaggedWrite | null> {
   if (request.headers['if-match'] === undefined) return null;
   const { conditionalWrite } = await import('./conditional-write.ts');
-  return conditionalWrite({ reader, tags: await tags() }, entry, request);
+  return conditionalWrite({ reader, tags: await tags(), readPermissions }, entry, request);
 }
+
+type ConditionalReads = Pick<ContentDependencies, 'reader' | 'tags'> &
+  Pick<ContentRoute, 'readPermissions'>;

@@ -6,7 +6,7 @@ import type { DocumentRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import { documentBody, versionsBody } from '../../query/response-body.ts';
 import { joinTexts } from '../../query/body.ts';
-import type { ParamObject, Status } from '../../query/params.ts';
+import { selectsLocales, type ParamObject, type Status } from '../../query/params.ts';
 import { printValue } from '../../query/parse/values.ts';
 import { found } from '../response/not-found.ts';
 import { etagHeader, jsonText } from '../response/response.ts';
@@ -35,7 +35,7 @@ export function publicationHandler(
   { status, compared }: ActionRows,
   act: Act,
 ): (parts: ContentDependencies, route: ContentRoute) => ContentHandler {
-  return ({ reader, writer, tags }, { type }) =>
+  return ({ reader, writer, tags }, { type, readPermissions }) =>
     async (request) => {
       const query = reader.parse(request.readQuery);
       assertNoStatus(query);
@@ -58,7 +58,7 @@ export function publicationHandler(
           onChecked();
           const documentId = documentIdOf(request);
           const acted = { type, documentId, read, statuses: compared };
-          const write = await taggedWrite({ reader, tags }, acted, request);
+          const write = await taggedWrite({ reader, tags, readPermissions }, acted, request);
           const rest = { by: callerOf(principal), since: request.startedAt, ...write?.steps };
           return {
             versions: await act(writer, { type, documentId, response, ...rest }),
@@ -66,7 +66,7 @@ export function publicationHandler(
           };
         },
       );
-      const isList = type.localized && selectsMultiple(query);
+      const isList = type.localized && selectsLocales(query);
       const body = joinTexts(isList ? versionsBody(versions) : found(documentBody(versions)));
       return jsonText(body, { headers: etagHeader(isList ? null : (tagged?.tag ?? null)) });
     };
@@ -90,9 +90,4 @@ function assertNoData(body: unknown): void {
 
 function isEmpty(value: unknown): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
-}
-
-/** True for `*` and lists, for which the response is a list as well. */
-function selectsMultiple({ locale }: ParamObject): boolean {
-  return locale === '*' || (typeof locale === 'object' && locale !== null);
 }

@@ -43,7 +43,7 @@ export function updateHandler(
   { reader, writer, tags }: ContentDependencies,
   route: ContentRoute,
 ): ContentHandler {
-  const { type } = route;
+  const { type, readPermissions } = route;
   return async (request) => {
     const { entry, tagged } = await withTiming(request.timings, STAGES, async (onChecked) => {
       const response = prepareResponse(reader, route, request);
@@ -52,7 +52,7 @@ export function updateHandler(
       const data = dataOf(request.body);
       const statuses = [response.read.plan.shape.status];
       const written = { type, documentId, read: response.read, statuses };
-      const write = await taggedWrite({ reader, tags }, written, request);
+      const write = await taggedWrite({ reader, tags, readPermissions }, written, request);
       const since = request.startedAt;
       const sent = { type, documentId, data, response, onChecked, by, since, ...write?.steps };
       return { entry: await writer.update(sent), tagged: write };
@@ -66,7 +66,7 @@ export function deleteHandler(
   { reader, writer, tags }: ContentDependencies,
   route: ContentRoute,
 ): ContentHandler {
-  const { type } = route;
+  const { type, readPermissions } = route;
   return async (request) => {
     await withTiming(request.timings, STAGES, async (onChecked) => {
       const response = prepareResponse(reader, route, request);
@@ -75,7 +75,7 @@ export function deleteHandler(
       const by = callerOf(request.caller.principal);
       const statuses = ['draft', 'published'] as const;
       const deleted = { type, documentId, read: response.read, statuses };
-      const steps = (await taggedWrite({ reader, tags }, deleted, request))?.steps;
+      const steps = (await taggedWrite({ reader, tags, readPermissions }, deleted, request))?.steps;
       const since = request.startedAt;
       await writer.delete({
         type,

@@ -1,5 +1,6 @@
 // Routes of the media library for administrators (docs/strapi/media.md, "Administrators" and "Folders"). Their handlers
 // are loaded on demand.
+import { onDemand } from '../../base/on-demand.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 
 /** Handlers by name. */
@@ -39,7 +40,7 @@ const ROUTES = [
 
 /** Returns the routes under `/upload`. @param load Loads the handlers, at the first request */
 export function libraryRoutes(load: () => Promise<LibraryHandlers>): readonly Route[] {
-  let loaded: Promise<LibraryHandlers> | undefined;
+  const handlers = onDemand(load);
   return ROUTES.map((route) => {
     const { method, path, action, handler } = route;
     return {
@@ -50,7 +51,7 @@ export function libraryRoutes(load: () => Promise<LibraryHandlers>): readonly Ro
       permission:
         action === null ? null : { actions: [`plugin::upload.${action}`], typeParam: null },
       body: 'body' in route ? route.body : 'parsed',
-      handler: async (request) => (await (loaded ??= load()))[handler](request),
+      handler: async (request) => (await handlers())[handler](request),
     };
   });
 }

@@ -3,7 +3,7 @@
 import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { KEEP_ALIVE_MS } from '../../base/limits.ts';
-import { BufferLease } from '../../base/shared-memory.ts';
+import { isReleasable, toBuffer, type ReleasableBytes } from '../../query/body.ts';
 import type { ResponseHeaders } from './headers.ts';
 import { flat, NodeHeaders, printHeaders, printStatus, sendPrinted } from './printed-response.ts';
 import { JSON_TYPE, type Headers, type PlainResponse, type RouteResponse } from './response.ts';
@@ -29,14 +29,14 @@ function sendBody(
   type: string | null,
 ): FastifyReply {
   if (type !== null) reply.header('content-type', type);
-  return body instanceof BufferLease ? sendLease(reply, body) : reply.send(body);
+  return isReleasable(body) ? sendReleasable(reply, body) : reply.send(body);
 }
 
-/** Sends bytes of shared memory and releases the memory afterwards. */
-function sendLease(reply: FastifyReply, body: BufferLease): FastifyReply {
+/** Sends bytes and releases their memory afterwards. */
+function sendReleasable(reply: FastifyReply, body: ReleasableBytes): FastifyReply {
   const { socket } = reply.raw;
   // A response that is queued behind another one, or whose client has disconnected, may never emit `close`.
-  if (!socket || socket.destroyed) return reply.send(body.copyAndRelease());
+  if (!socket || socket.destroyed) return reply.send(toBuffer(body));
   reply.raw.once('close', () => body.release());
   // Fastify would print a buffer in shared memory as an object.
   return reply.serializer(unchanged).send(body.bytes);

@@ -6,3 +6,8 @@ import type { RouteRequest } from './route-request.ts';
 export function rowIdIn({ params }: Pick<RouteRequest, 'params'>): number | null {
   return rowIdOf(params['id'] ?? '');
 }
+
+/** The same, or 0, which no row has, for an invalid one. */
+export function rowIdOrNone(request: Pick<RouteRequest, 'params'>): number {
+  return rowIdIn(request) ?? 0;
+}

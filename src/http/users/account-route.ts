@@ -7,7 +7,8 @@ import { type Headers, json, NO_STORE, type RouteResponse } from '../response/re
 import type { Handler, Route, RouteRateLimit } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { type RefreshCookie, refreshCookieText, wantsCookie } from './refresh-cookie.ts';
-import type { Principal } from '../../auth/principal.ts';
+import type { Principal, UserPrincipal } from '../../auth/principal.ts';
+import type { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 
 /** Dependencies of the routes. */
@@ -19,6 +20,21 @@ export interface AccountRouteDependencies {
 
 /** A request to an account route. */
 export type AccountRequest = RouteRequest<ContentCaller>;
+
+/** Handles a request of a user. */
+type UserHandler<T> = (request: AccountRequest, user: UserPrincipal) => T;
+
+/** Returns a handler that rejects callers who are not users. @param refusal Creates the error for them */
+export function forUsers<T>(
+  refusal: () => AppError,
+  handler: UserHandler<T>,
+): (request: AccountRequest) => T {
+  return (request) => {
+    const { principal } = request.caller;
+    if (principal?.kind !== 'user') throw refusal();
+    return handler(request, principal);
+  };
+}
 
 export interface AccountRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';

@@ -6,10 +6,17 @@ import { logIn } from '../../auth/users/login.ts';
 import { Passwords } from '../../auth/users/passwords.ts';
 import { Registration } from '../../auth/users/registration.ts';
 import type { QueryObject } from '../../query/params.ts';
-import { json, jsonText, TEXT_TYPE } from '../response/response.ts';
+import {
+  json,
+  jsonText,
+  sentAfterwards,
+  TEXT_TYPE,
+  type PlainResponse,
+} from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import {
   accountRoutes,
+  forUsers,
   signedInResponse,
   type AccountRequest,
   type AccountRoute,
@@ -81,18 +88,12 @@ function passwordRoutes({ accounts, cookie }: OwnAccountDependencies): readonly 
       path: '/change-password',
       action: 'changePassword',
       limited: 'together',
-      handler: async (request) => {
-        const { principal, access } = request.caller;
-        if (principal?.kind !== 'user') {
-          throw new AppError(
-            'ApplicationError',
-            'You must be authenticated to reset your password',
-          );
-        }
-        const { body } = request;
-        const signedIn = await passwords.change(principal.user.id, { body, access });
+      handler: forUsers(mustBeAuthenticated, async (request, { user }) => {
+        const { body, caller } = request;
+        const { access } = caller;
+        const signedIn = await passwords.change(user.id, { body, access });
         return signedInResponse(request, signedIn, { isLogin: false, cookie });
-      },
+      }),
     },
     {
       method: 'POST',
@@ -117,6 +118,10 @@ function passwordRoutes({ accounts, cookie }: OwnAccountDependencies): readonly 
       },
     },
   ];
+}
+
+function mustBeAuthenticated(): AppError {
+  return new AppError('ApplicationError', 'You must be authenticated to reset your password');
 }
 
 function confirmationRoutes({
@@ -150,17 +155,13 @@ function confirmationRoutes({
   ];
 }
 
-/** Sends an email after the response, so that the response time does not depend on it. Failures are logged. */
 function sendingAfterwards(
   { log }: AccountRequest,
   send: (() => Promise<void>) | null,
-): { readonly afterSent?: () => void } {
-  if (send === null) return {};
-  return {
-    afterSent: () => {
-      send().catch((error: unknown) => log.error(error, 'An email about an account was not sent'));
-    },
-  };
+): Pick<PlainResponse, 'afterSent'> {
+  return sentAfterwards(send, (error) =>
+    log.error(error, 'Could not send an email about an account'),
+  );
 }
 
 /** Logs the cause of an error whose details the client does not see. */

@@ -8,6 +8,7 @@ import { json, jsonText, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import {
   accountRoutes,
+  forUsers,
   type AccountRequest,
   type AccountRoute,
   type AccountRouteDependencies,
@@ -42,9 +43,9 @@ export function sessionRoutes(dependencies: SessionRouteDependencies): readonly 
   });
   return accountRoutes(dependencies, [
     route(['POST', '/refresh'], 'refresh', (all, request) => refresh(all, cookie, request)),
-    route(['POST', '/logout'], 'logout', (all, request) => logOut(all, cookie, request)),
-    route(['GET', '/sessions'], 'getSessions', list),
-    route(['DELETE', '/sessions/:sessionId'], 'revokeSession', revoke),
+    route(['POST', '/logout'], 'logout', ofUser(logOut(cookie))),
+    route(['GET', '/sessions'], 'getSessions', ofUser(list)),
+    route(['DELETE', '/sessions/:sessionId'], 'revokeSession', ofUser(revoke)),
   ]);
 }
 
@@ -61,44 +62,51 @@ async function refresh(
   return json({ jwt }, { cookies: [refreshCookieText(cookie, refreshToken)] });
 }
 
-async function logOut(
+/** Handles a request of a user. */
+type UserHandler = (
   sessions: UserSessions,
-  cookie: RefreshCookie,
   request: AccountRequest,
-): Promise<RouteResponse> {
-  const { user, sessionId } = signedIn(request);
-  const { body } = request;
-  await sessions.logOut(
-    { id: user.id, sessionId },
-    {
-      all: isJsonObject(body) && body['scope'] === 'all',
-      deviceId: deviceIdOf(body),
-      refreshToken: refreshTokenIn(cookie, request) ?? sentToken(body),
-    },
-  );
-  const cookies = wantsCookie(cookie, request) ? [removedCookieText(cookie)] : [];
-  return jsonText('{"ok":true}', { cookies });
+  user: UserPrincipal,
+) => Promise<RouteResponse>;
+
+/** Rejects callers who are not users. */
+function ofUser(
+  handler: UserHandler,
+): (sessions: UserSessions, request: AccountRequest) => Promise<RouteResponse> {
+  return async (sessions, request) =>
+    forUsers(missingAuthentication, (own, user) => handler(sessions, own, user))(request);
 }
 
-async function list(sessions: UserSessions, request: AccountRequest): Promise<RouteResponse> {
-  const { user, sessionId } = signedIn(request);
-  return json({ data: await sessions.list({ id: user.id, sessionId }) });
+function missingAuthentication(): AppError {
+  return new AppError('UnauthorizedError', 'Missing authentication');
 }
 
-async function revoke(sessions: UserSessions, request: AccountRequest): Promise<RouteResponse> {
-  const { user, sessionId: own } = signedIn(request);
-  const { sessionId = '' } = request.params;
+function logOut(cookie: RefreshCookie): UserHandler {
+  return async (sessions, request, { user, sessionId }) => {
+    const { body } = request;
+    await sessions.logOut(
+      { id: user.id, sessionId },
+      {
+        all: isJsonObject(body) && body['scope'] === 'all',
+        deviceId: deviceIdOf(body),
+        refreshToken: refreshTokenIn(cookie, request) ?? sentToken(body),
+      },
+    );
+    const cookies = wantsCookie(cookie, request) ? [removedCookieText(cookie)] : [];
+    return jsonText('{"ok":true}', { cookies });
+  };
+}
+
+const list: UserHandler = async (sessions, _request, { user, sessionId }) =>
+  json({ data: await sessions.list({ id: user.id, sessionId }) });
+
+const revoke: UserHandler = async (sessions, { params }, { user, sessionId: own }) => {
+  const { sessionId = '' } = params;
   if (!(await sessions.end({ id: user.id, sessionId: own }, sessionId))) {
     throw new AppError('NotFoundError', 'Session not found');
   }
   return jsonText('{"data":{}}');
-}
-
-/** @throws UnauthorizedError for a caller who is not a user */
-function signedIn({ caller: { principal } }: AccountRequest): UserPrincipal {
-  if (principal?.kind === 'user') return principal;
-  throw new AppError('UnauthorizedError', 'Missing authentication');
-}
+};
 
 function sentToken(body: unknown): string | null {
   const sent = isJsonObject(body) ? body['refreshToken'] : undefined;

@@ -9,6 +9,7 @@ import { json, jsonText, noContent, type RouteResponse } from '../response/respo
 import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';
+import { forUsers } from './account-route.ts';
 import { countQuery, listQuery, singleQuery } from './user-query.ts';
 
 interface UserRouteDependencies {
@@ -50,11 +51,14 @@ export function userRoutes(dependencies: UserRouteDependencies): readonly Route[
       const { total } = await reader.execute(read, 'v5', cancellation);
       return json(total);
     }),
-    route(['GET', '/users/me'], 'me', (request) => {
-      const { principal } = request.caller;
-      if (principal?.kind !== 'user') throw new AppError('UnauthorizedError', 'Unauthorized');
-      return readOne(dependencies, principal.user.id, request);
-    }),
+    route(
+      ['GET', '/users/me'],
+      'me',
+      forUsers(
+        () => new AppError('UnauthorizedError', 'Unauthorized'),
+        (request, { user }) => readOne(dependencies, user.id, request),
+      ),
+    ),
     route(['GET', '/users'], 'find', async ({ readQuery, caller, cancellation }) => {
       const changed = changedQuery((query) => reader.parse(query), readQuery, listQuery);
       const { access } = caller;
