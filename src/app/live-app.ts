@@ -54,7 +54,7 @@ export interface LiveOptions {
   readonly onFiles?: (files: readonly string[]) => void;
   /** Other workers on the same port, for their metrics; null or absent in a single process. */
   readonly workers?: Workers | null;
-  /** The same, for changes of the content model. */
+  /** Other workers, for changes of the content model. */
   readonly siblings?: SiblingProcesses;
 }
 
@@ -294,7 +294,7 @@ export class LiveApp {
   }
 }
 
-/** Settings that need a restart, one per line: the listen address unless it was `given`, the database and threads. */
+/** Changed settings that need a restart, one per line. @param overridden Names of settings that do not come from the project */
 export function needsRestart(
   running: Config,
   requested: Config,

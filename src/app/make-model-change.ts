@@ -25,6 +25,7 @@ import { planFiles } from '../model/files/model-files.ts';
 import { readRetainedValues } from '../model/retained-values.ts';
 import type { RequestedChange } from '../model/model-changes.ts';
 import type { PausedRequests } from '../model/sibling-processes.ts';
+import { isDisruptive } from '../model/plan/describe-step.ts';
 import { planChange } from '../model/plan/plan.ts';
 import type { ChangePlan } from '../model/plan/steps.ts';
 import type { RequestedModels } from '../model/request/apply-request.ts';
@@ -126,10 +127,10 @@ export async function makeModelChange(
     if (error instanceof UnknownOutcomeError) throw error;
     // So it does if the former files cannot be written.
     await write('before').catch((failed: unknown) => {
-      throw asRefusal(failed);
+      throw toModelChangeError(failed);
     });
     removeJournal(root);
-    throw asRefusal(error);
+    throw toModelChangeError(error);
   } finally {
     endBeats();
     release();
@@ -171,6 +172,7 @@ async function serveOrUndo(
     release();
     throw new ModelChangeError(
       `The server cannot be built with the changed model (${reasonOf(error)}), so the change was rolled back.`,
+      { cause: error },
     );
   }
 }
@@ -183,7 +185,7 @@ function begin(root: string, journal: Parameters<typeof writeJournal>[1]): void 
     removeUnfinishedJournal(root);
     if (isOutOfSpace(error)) throw new InsufficientStorageError({ cause: error });
     const message = `The folder of the project cannot be written (${reasonOf(error)}).`;
-    throw new ModelChangeError(message);
+    throw new ModelChangeError(message, { cause: error });
   }
 }
 
@@ -233,15 +235,15 @@ async function commit(
   change: CommittedChange,
 ): Promise<() => void> {
   const { isReadableMeanwhile } = await store.database.dialect.ddl.loadModelDdl();
-  const isDisruptive = disrupts(change.plan);
+  const isDisruptiveChange = change.plan.steps.some(isDisruptive);
   const isLong = isReadableMeanwhile && change.plan.steps.length > MAX_SHORT_STEPS;
   for (let tries = 1; ; tries++) {
     let release =
-      isDisruptive || isLong
+      isDisruptiveChange || isLong
         ? await pause(isReadableMeanwhile ? 'writes' : 'all')
         : () => undefined;
     const holdAll = async (): Promise<void> => {
-      if (isDisruptive && isReadableMeanwhile) release = await pause('all');
+      if (isDisruptiveChange && isReadableMeanwhile) release = await pause('all');
     };
     try {
       await commitOnce(store, next, { ...change, tries, holdAll });
@@ -326,23 +328,11 @@ async function assertLastChange(
   throw new AppError('ConflictError', message);
 }
 
-/** Steps that the previous model cannot be served with. Requests wait until the new one is served. */
-function disrupts({ steps }: ChangePlan): boolean {
-  const harmless = [
-    'createTable',
-    'addAttribute',
-    'keepAttribute',
-    'keepModel',
-    'tighten',
-    'narrowZone',
-  ];
-  return steps.some(({ kind }) => !harmless.includes(kind));
-}
-
-function asRefusal(error: unknown): unknown {
+function toModelChangeError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (isOutOfSpace(error)) return new InsufficientStorageError({ cause: error });
-  if (error instanceof ProjectError) return new ModelChangeError(listIssues(error.issues));
-  if (error instanceof StorageError) return new ModelChangeError(error.message);
+  if (error instanceof ProjectError)
+    return new ModelChangeError(listIssues(error.issues), { cause: error });
+  if (error instanceof StorageError) return new ModelChangeError(error.message, { cause: error });
   return error;
 }

@@ -49,12 +49,12 @@ export async function openStore(
     return await fit(project, model, { database, log });
   } catch (error) {
     await database.close();
-    throw asRefusal(error, project);
+    throw toProjectError(error, project);
   }
 }
 
 /** A damaged database file is an error that an operator can fix. */
-function asRefusal(error: unknown, { config }: Project): unknown {
+function toProjectError(error: unknown, { config }: Project): unknown {
   if (config.database.client !== 'sqlite' || !(error instanceof UnavailableError)) return error;
   return refusedFile(reasonOf(error.cause), error);
 }

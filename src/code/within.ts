@@ -4,7 +4,7 @@
 export async function within(work: Promise<void>, timeout: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const message = `destroy of the project's code did not end within ${timeout} ms`;
+    const message = `The destroy functions of the project did not finish within ${timeout} ms.`;
     timer = setTimeout(() => reject(new Error(message)), timeout);
   });
   try {

@@ -80,7 +80,7 @@ export function checkEntry(
     input: { uid: type.uid, values, components, relations },
     findings: [...findings, ...localeFindings(type, data)],
     deferredErrors: deferredError ? [deferredError()] : [],
-    relationError: relationError,
+    relationError,
     echo: (found, system) => {
       const inside = { registry, action, missing, isVisible, found, depth: 0 };
       const sent = echoAttributes(inside, { model: type, data }, ['locale']);

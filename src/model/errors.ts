@@ -1,5 +1,13 @@
 // Errors of a change of the content model. Its routes return them as `{error: message}`.
 
+/** Options of `ModelChangeError`. */
+interface ModelChangeOptions {
+  /** Default: 400. */
+  readonly status?: 400 | 404;
+  readonly reason?: 'several' | null;
+  readonly cause?: unknown;
+}
+
 /** The change is not made, and nothing is changed. */
 export class ModelChangeError extends Error {
   override readonly name = 'ModelChangeError';
@@ -9,8 +17,8 @@ export class ModelChangeError extends Error {
   /** `several`: a collection with several documents cannot become a single type. */
   readonly reason: 'several' | null;
 
-  constructor(message: string, status: 400 | 404 = 400, reason: 'several' | null = null) {
-    super(message);
+  constructor(message: string, { status = 400, reason = null, cause }: ModelChangeOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.reason = reason;
   }

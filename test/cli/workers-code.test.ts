@@ -65,5 +65,7 @@ test('a handler that loops for ever', async () => {
   server.signal('SIGTERM');
   expect((await server.ended()).code).toBe(0);
   const { stdout, stderr } = server.output();
-  expect(stdout + stderr).toContain("destroy of the project's code did not end within 500 ms");
+  expect(stdout + stderr).toContain(
+    'The destroy functions of the project did not finish within 500 ms.',
+  );
 });

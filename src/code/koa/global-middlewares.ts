@@ -46,7 +46,7 @@ export function globalMiddlewares(
   const names = items.map((item) => toText(item) ?? toText(toRecord(item)['name']) ?? '');
   const missing = REQUIRED.filter((name) => !names.includes(name));
   if (missing.length > 0) {
-    throw new Error(`config/middlewares lacks ${missing.join(', ')}. Add it: Strapi requires it.`);
+    throw new Error(`config/middlewares must contain ${missing.join(', ')}.`);
   }
   let hasCustom = false;
   const list = items.flatMap((item, index) => {

@@ -212,7 +212,7 @@ async function withLegacyMessage(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Refusals of categories have the usual body. */
+/** Errors of categories have the usual body. */
 async function withEnvelope(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -43,7 +43,7 @@ export class RateLimit {
         'x-ratelimit-reset': String(Math.ceil((Date.now() + resetIn) / 1000)),
         ...(isExceeded ? { 'retry-after': String(Math.ceil(resetIn / 1000)) } : {}),
       },
-      isExceeded: isExceeded,
+      isExceeded,
     };
   }
 }

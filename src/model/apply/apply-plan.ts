@@ -83,7 +83,7 @@ async function sync(session: Session, { ddl }: Dialect, layout: Layout): Promise
   try {
     return await syncInSession(session, ddl, { layout });
   } catch (error) {
-    if (error instanceof StorageError) throw new ModelChangeError(error.message);
+    if (error instanceof StorageError) throw new ModelChangeError(error.message, { cause: error });
     throw error;
   }
 }

@@ -175,7 +175,9 @@ async function assertSingle(
 ): Promise<void> {
   const [row] = await session.rows(countDocuments(dialect, table));
   const count = Number(row?.[0] ?? 0);
-  if (count > 1) throw new ModelChangeError(describeMultipleDocuments(uid, count), 400, 'several');
+  if (count > 1) {
+    throw new ModelChangeError(describeMultipleDocuments(uid, count), { reason: 'several' });
+  }
 }
 
 /** Sentence about a collection with too many documents for a single type. */

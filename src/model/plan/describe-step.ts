@@ -1,4 +1,4 @@
-// Describes a step in a sentence, and how long it locks its table.
+// Describes a step in a sentence, how long it locks its table, and whether requests wait for it.
 import type { AttributeStorage } from '../attribute-storage.ts';
 import type { StepCount } from './step-counts.ts';
 import type { Rule, Step } from './steps.ts';
@@ -29,6 +29,33 @@ export function lockClassOf(step: Step, rebuilds: boolean): LockClass {
     default:
       return 'instant';
   }
+}
+
+/** True for steps that the previous model cannot be served with. */
+const DISRUPTS: Readonly<Record<Step['kind'], boolean>> = {
+  createTable: false,
+  addAttribute: false,
+  keepAttribute: false,
+  keepModel: false,
+  tighten: false,
+  narrowZone: false,
+  move: true,
+  renameAttribute: true,
+  restoreAttribute: true,
+  restoreModel: true,
+  renameModel: true,
+  renameUid: true,
+  renameValues: true,
+  convert: true,
+  mergeMisfits: true,
+  switchOption: true,
+  makeSingle: true,
+  limitToOne: true,
+};
+
+/** Returns true if requests must wait until the new model is served. */
+export function isDisruptive({ kind }: Step): boolean {
+  return DISRUPTS[kind];
 }
 
 /** A sentence about a step. @param counted Values that it concerns; null if they were not counted or it concerns none */

@@ -65,7 +65,9 @@ const expression: Check = (value) => {
   try {
     return new RegExp(value) instanceof RegExp;
   } catch (error) {
-    throw new ModelChangeError(error instanceof Error ? error.message : String(error));
+    throw new ModelChangeError(error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
   }
 };
 

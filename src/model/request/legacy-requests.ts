@@ -126,7 +126,7 @@ function assertCategory(models: SourceModels, category: string): readonly Source
 }
 
 function notFound(modelType: string): ModelChangeError {
-  return new ModelChangeError(`${modelType}.notFound`, 404);
+  return new ModelChangeError(`${modelType}.notFound`, { status: 404 });
 }
 
 function applied(models: SourceModels, data: RawRecord): ReturnType<ModelChange> {

@@ -287,7 +287,7 @@ export class ConnectionPool {
 }
 
 function overdue(timeout: number): ReadTimeoutError {
-  return new ReadTimeoutError({ cause: new Error(`The read took more than ${timeout} ms.`) });
+  return new ReadTimeoutError({ cause: new Error(`The read took longer than ${timeout} ms.`) });
 }
 
 /** A leased connection. */

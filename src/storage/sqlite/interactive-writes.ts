@@ -132,7 +132,8 @@ export class InteractiveWrites {
   /** @throws Error if a statement of the write ended the transaction */
   async #run(write: PendingWrite, written?: WrittenTables): Promise<() => void> {
     const complete = await write.run(written);
-    if (!this.#transaction.isOpen) throw new Error('The transaction has ended.');
+    if (!this.#transaction.isOpen)
+      throw new Error('This transaction has ended: its session cannot be used any more.');
     return complete;
   }
 

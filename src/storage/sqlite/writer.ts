@@ -238,7 +238,8 @@ export class SqliteWriter {
       }
     };
     const inTransaction = (value: T): T => {
-      if (!transaction.isOpen) throw new Error('The transaction has ended.');
+      if (!transaction.isOpen)
+        throw new Error('This transaction has ended: its session cannot be used any more.');
       return value;
     };
     const value = runInSlices(steps, rowsOf, new Slices(this.#joinTime));
