@@ -11,6 +11,7 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { clonePopulate } from './populate.ts';
 import type { WriteRequests } from './write-requests.ts';
 import { bodyObject } from './written-data.ts';
+import { editedStatus } from './version-params.ts';
 
 /** Clones entries. */
 export class Clones {
@@ -38,7 +39,7 @@ export class Clones {
     const requests = this.#requests;
     const sent = bodyObject(body);
     const { locale } = await requests.version(subject, { body, query });
-    const status = type.draftAndPublish ? ('draft' as const) : ('published' as const);
+    const status = editedStatus(type);
     const version = { documentId, locale, status };
     const rows = await requests.rowsOf(subject, documentId);
     if (!rows.some((row) => locale === null || row.locale === locale)) throw notFound();

@@ -13,7 +13,7 @@ import { readList } from './entry-reader.ts';
 import { EntryView } from './entry-view.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { linkPopulate } from './populate.ts';
-import { localeChoice, parseVersion, type EntryVersion } from './version-params.ts';
+import { editedStatus, localeChoice, parseVersion, type EntryVersion } from './version-params.ts';
 
 /** Numbers of links to unpublished entries. */
 export interface DraftRelationCounts {
@@ -73,7 +73,7 @@ export class DraftRelations {
 
   #version({ type }: EntrySubject, query: QueryObject): EntryVersion {
     const { locale } = parseVersion(query, type, this.#dependencies.locale.code);
-    return { locale, status: type.draftAndPublish ? 'draft' : 'published' };
+    return { locale, status: editedStatus(type) };
   }
 
   async #count(

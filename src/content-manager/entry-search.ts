@@ -11,6 +11,7 @@ import { EntryAccess } from './entry-access.ts';
 import { readList } from './entry-reader.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import type { Configurations } from './views/configurations.ts';
+import { editedStatus } from './version-params.ts';
 
 /** Maximum number of results per type, and in total. */
 const MAX_PER_TYPE = 5;
@@ -82,7 +83,7 @@ export class EntrySearch {
         mayRead: (path) => access.mayRead(path),
         rows: allConditions([access.rows, inLocales]),
       },
-      status: type.draftAndPublish ? 'draft' : 'published',
+      status: editedStatus(type),
       filters: parseFilters({ [name]: { $containsi: text } }),
       sort: [{ path: [name], direction: 'asc', explicit: null }],
       fields: type.localized ? [name, 'locale'] : [name],

@@ -14,7 +14,7 @@ import { entryPopulate } from './populate.ts';
 import { withoutSource } from './list-query.ts';
 import { readableSort } from './readable-query.ts';
 import { assertDrafts } from './errors.ts';
-import { ALL_LOCALES, type EntryVersion } from './version-params.ts';
+import { editedStatus, ALL_LOCALES, type EntryVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 
 /** Number of affected entries. */
@@ -55,7 +55,7 @@ export class EntrySets {
   /** Deletes the entries in a locale. @throws AppError */
   async delete(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
     assertUnconditional(sent);
-    const status = subject.type.draftAndPublish ? 'draft' : 'published';
+    const status = editedStatus(subject.type);
     const { locale } = await this.#requests.version(subject, sent);
     // As in Strapi, a type without locales has no entries in a locale that the body names.
     const named = isJsonObject(sent.body) ? sent.body['locale'] : undefined;
@@ -77,7 +77,7 @@ export class EntrySets {
     const sort = isJsonObject(sent.body) ? sent.body['sort'] : undefined;
     const locales = await this.#requests.locales(subject, sent);
     const { access } = this.#requests;
-    const status = type.draftAndPublish ? 'draft' : 'published';
+    const status = editedStatus(type);
     const granted = access.to(subject, 'read');
     if (granted.isNone) throw forbidden();
     for (const locale of locales) {

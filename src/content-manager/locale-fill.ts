@@ -13,6 +13,7 @@ import { formValues } from './form-values.ts';
 import type { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { formPopulate } from './populate.ts';
+import { editedStatus } from './version-params.ts';
 
 /** The source and the target of a fill. */
 export interface LocaleFillRequest {
@@ -47,7 +48,7 @@ export class LocaleFill {
     const version = {
       documentId: request.documentId ?? (await this.#onlyDocument(type)),
       locale: type.localized ? request.sourceLocale : null,
-      status: type.draftAndPublish ? ('draft' as const) : ('published' as const),
+      status: editedStatus(type),
     };
     const rows = (await this.#view.rowsOf(type, [version.documentId])).get(version.documentId);
     if (!rows?.some(({ locale }) => version.locale === null || locale === version.locale)) {
@@ -119,7 +120,7 @@ export class LocaleFill {
     const { entries } = await readList(this.#dependencies.reader, {
       type,
       access,
-      status: type.draftAndPublish ? 'draft' : 'published',
+      status: editedStatus(type),
       filters: isOneOf('documentId', [...documents]),
       sort: [],
       fields: access.mayRead([mainField]) ? [mainField] : [],

@@ -7,7 +7,7 @@ import { readParams, type FilterTree, type QueryObject } from '../query/params.t
 import type { ContentType, ScalarAttribute } from '../schema/types.ts';
 import { readList } from './entry-reader.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
-import { localeChoice, parseVersion } from './version-params.ts';
+import { editedStatus, localeChoice, parseVersion } from './version-params.ts';
 
 /** Availability of a value, with a suggestion if it is taken. */
 export interface UidAvailability {
@@ -91,7 +91,7 @@ export class Uids {
     const { entries } = await readList(reader, {
       ...readParams({ fields: [name], sort: [] }),
       type,
-      status: type.draftAndPublish ? 'draft' : 'published',
+      status: editedStatus(type),
       filters: { form: 'keys', keys: [{ kind: 'name', key: name, value: begins }] },
       locale: localeChoice(version),
     });

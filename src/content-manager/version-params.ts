@@ -12,6 +12,11 @@ export interface EntryVersion {
   readonly locale: string | null;
 }
 
+/** The status of the version that administrators edit. */
+export function editedStatus({ draftAndPublish }: Pick<ContentType, 'draftAndPublish'>): Status {
+  return draftAndPublish ? 'draft' : 'published';
+}
+
 /** One version of a document. */
 export interface DocumentVersion extends EntryVersion {
   readonly documentId: string;

@@ -5,7 +5,8 @@ import { toRecord, type RawRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 import { createEnv, type Environment } from './env.ts';
 import type { ProjectFolder } from './folder.ts';
-import { parseReplicas, type PostgresServer } from './replicas-config.ts';
+import type { PostgresServer } from '../base/postgres-server.ts';
+import { parseReplicas } from './replicas-config.ts';
 
 export interface SqliteConfig {
   readonly client: 'sqlite';

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigReader } from './config-reader.ts';
 import type { ProjectIssue } from './project-error.ts';
-import { parseReplicas, type PostgresServer } from './replicas-config.ts';
+import { parseReplicas } from './replicas-config.ts';
+import type { PostgresServer } from '../base/postgres-server.ts';
 
 const primary: PostgresServer = {
   host: 'a',

@@ -1,20 +1,8 @@
 // Parses the PostgreSQL replicas of the primary: URLs, or objects in the form of `connection.connection`. Missing
 // values are those of the primary.
+import type { PostgresServer } from '../base/postgres-server.ts';
 import { isRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
-
-/** Connection parameters of a PostgreSQL server. */
-export interface PostgresServer {
-  /** A `postgres://` URL; the other values complete it. */
-  readonly url?: string;
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password: string;
-  /** As the `pg` driver expects it. */
-  readonly ssl: boolean | Readonly<Record<string, unknown>>;
-}
 
 const PATH = 'connection.replicas';
 

@@ -1,5 +1,6 @@
 // Attributes that every content-type has (docs/strapi/storage.md, "System columns").
 import { ADMIN_USER } from './built-in/uids.ts';
+import type { RawRecord } from './raw.ts';
 import type { Attribute, RelationAttribute, ScalarAttribute, ScalarType } from './types.ts';
 
 interface SystemOptions {
@@ -12,6 +13,30 @@ const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy']);
 /** Returns true for `createdBy` and `updatedBy`; a schema cannot define relations with these names. */
 export function isCreator({ name }: RelationAttribute): boolean {
   return CREATORS.has(name);
+}
+
+/** Names of the attributes that every content-type has. */
+export const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  ...CREATORS,
+  'locale',
+  'localizations',
+]);
+
+/** The properties of `createdBy` and `updatedBy` in a schema, as Strapi shows them. */
+export function creatorProperties(isPrivate: boolean): RawRecord & { readonly type: string } {
+  return {
+    type: 'relation',
+    relation: 'oneToOne',
+    target: ADMIN_USER,
+    configurable: false,
+    writable: false,
+    visible: false,
+    useJoinTable: false,
+    private: isPrivate,
+  };
 }
 
 /**

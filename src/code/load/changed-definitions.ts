@@ -1,6 +1,7 @@
 // Content-types and components that code changed: extensions of plugins and `register` can add attributes, which become part
 // of the content model.
 import { toRecord, valueAt } from '../../schema/raw.ts';
+import { SYSTEM_ATTRIBUTES } from '../../schema/system-attributes.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { copyOf } from '../strapi/config.ts';
 import { modelOf } from '../strapi/models.ts';
@@ -28,7 +29,7 @@ function partsOf(
   { json, modelType }: RawDefinition,
 ): Readonly<Record<string, unknown>> {
   const own = toRecord(valueAt(json, 'attributes'));
-  const isAdded = (name: string): boolean => COMMON.has(name) && own[name] === undefined;
+  const isAdded = (name: string): boolean => SYSTEM_ATTRIBUTES.has(name) && own[name] === undefined;
   const remaining = Object.entries(attributes).filter(
     ([name]) => modelType === 'component' || !isAdded(name),
   );
@@ -38,13 +39,3 @@ function partsOf(
     pluginOptions: copyOf(pluginOptions),
   };
 }
-
-const COMMON = new Set([
-  'createdAt',
-  'updatedAt',
-  'publishedAt',
-  'createdBy',
-  'updatedBy',
-  'locale',
-  'localizations',
-]);

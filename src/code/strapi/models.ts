@@ -1,5 +1,6 @@
 // Creates the models that code sees from the definitions of a project.
 import { toRecord, toText, valueAt } from '../../schema/raw.ts';
+import { creatorProperties } from '../../schema/system-attributes.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import type { AttributeFields, ComponentModel, ContentTypeModel, Fields, Model } from './strapi.ts';
 import { copyOf } from './config.ts';
@@ -48,8 +49,8 @@ function typeModel({ uid, json, origin }: RawDefinition): ContentTypeModel {
       createdAt: { ...DATE },
       updatedAt: { ...DATE },
       publishedAt: { ...DATE, configurable: false, writable: true, visible: true },
-      createdBy: creator(isPrivate),
-      updatedBy: creator(isPrivate),
+      createdBy: creatorProperties(isPrivate),
+      updatedBy: creatorProperties(isPrivate),
       locale: {
         writable: true,
         private: !localized,
@@ -73,19 +74,6 @@ function typeModel({ uid, json, origin }: RawDefinition): ContentTypeModel {
         },
       },
     },
-  };
-}
-
-function creator(isPrivate: boolean): AttributeFields {
-  return {
-    type: 'relation',
-    relation: 'oneToOne',
-    target: 'admin::user',
-    configurable: false,
-    writable: false,
-    visible: false,
-    useJoinTable: false,
-    private: isPrivate,
   };
 }
 

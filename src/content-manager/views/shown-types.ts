@@ -1,6 +1,7 @@
 // Content-types and components in the format of the admin panel (docs/strapi/content-manager.md, "Views").
 import { FILE, USER } from '../../schema/built-in/uids.ts';
 import { toRecord, type RawRecord } from '../../schema/raw.ts';
+import { creatorProperties } from '../../schema/system-attributes.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 
 /** A content-type or component in the format of the admin panel. */
@@ -39,7 +40,7 @@ export function showModel({ uid, modelType, origin, json }: RawDefinition): Show
   }
   const { visible } = toRecord(toRecord(raw['pluginOptions'])['content-manager']);
   const { populateCreatorFields } = toRecord(raw['options']);
-  const creator = creatorOf(populateCreatorFields !== true);
+  const creator = withTarget(creatorProperties(populateCreatorFields !== true));
   return {
     ...shown,
     isDisplayed: uid === USER || (origin === 'api' && visible !== false),
@@ -72,17 +73,4 @@ function shownAttributes(attributes: RawRecord): Readonly<Record<string, RawReco
 function withTarget(raw: RawRecord): RawRecord {
   const { target: targetModel, relation: relationType } = raw;
   return { ...raw, ...(targetModel === undefined ? {} : { targetModel }), relationType };
-}
-
-function creatorOf(isPrivate: boolean): RawRecord {
-  return withTarget({
-    type: 'relation',
-    relation: 'oneToOne',
-    target: 'admin::user',
-    configurable: false,
-    writable: false,
-    visible: false,
-    useJoinTable: false,
-    private: isPrivate,
-  });
 }

@@ -1,17 +1,7 @@
 // The attributes of a model that a write may set, and their defaults.
 import type { JsonObject } from '../../base/json.ts';
+import { SYSTEM_ATTRIBUTES } from '../../schema/system-attributes.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-
-/** Attributes of content-types that the server sets. */
-const SYSTEM: ReadonlySet<string> = new Set([
-  'createdAt',
-  'updatedAt',
-  'publishedAt',
-  'createdBy',
-  'updatedBy',
-  'locale',
-  'localizations',
-]);
 
 const cache = new WeakMap<Model, readonly Attribute[]>();
 
@@ -21,7 +11,7 @@ export function writtenAttributes(model: Model): readonly Attribute[] {
   if (found) return found;
   const all = [...model.attributes.values()];
   const written =
-    model.modelType === 'component' ? all : all.filter(({ name }) => !SYSTEM.has(name));
+    model.modelType === 'component' ? all : all.filter(({ name }) => !SYSTEM_ATTRIBUTES.has(name));
   cache.set(model, written);
   return written;
 }

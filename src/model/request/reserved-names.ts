@@ -15,8 +15,8 @@ export const RESERVED_MODELS: readonly string[] = [
   '__strapi*',
 ];
 
-/** Reserved names of attributes; `*` stands for any string. */
-export const RESERVED_ATTRIBUTES: readonly string[] = [
+/** Names that are reserved in types without drafts as well. */
+export const ALWAYS_RESERVED_ATTRIBUTES: readonly string[] = [
   'id',
   'document_id',
   'created_at',
@@ -35,8 +35,10 @@ export const RESERVED_ATTRIBUTES: readonly string[] = [
   'strapi*',
   '_strapi*',
   '__strapi*',
-  'status',
 ];
+
+/** Reserved names of attributes; `*` stands for any string. */
+export const RESERVED_ATTRIBUTES: readonly string[] = [...ALWAYS_RESERVED_ATTRIBUTES, 'status'];
 
 /** Returns true if a name in snake case is in a list. */
 export function isReserved(name: string, list: readonly string[]): boolean {

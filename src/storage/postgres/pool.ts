@@ -1,4 +1,5 @@
 // Connection pool of a PostgreSQL server: limits and configures connections, and discards broken ones.
+import type { PostgresServer } from '../../base/postgres-server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import type { ReadOptions } from '../database.ts';
@@ -29,19 +30,6 @@ export interface PostgresOptions extends PostgresServer {
   readonly replicas?: readonly PostgresServer[];
   /** If false, replicas are only used after a promotion. Default: true */
   readonly readsReplicas?: boolean;
-}
-
-/** Connection parameters of a server. */
-export interface PostgresServer {
-  /** A `postgres://` URL; the other values complete it. */
-  readonly url?: string;
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password: string;
-  /** As the driver expects it. */
-  readonly ssl: boolean | Readonly<Record<string, unknown>>;
 }
 
 /** Timeout of a connection attempt in milliseconds. */

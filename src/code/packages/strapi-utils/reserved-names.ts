@@ -1,40 +1,17 @@
 // Reserved names of attributes and models. A name ending in `*` is a prefix.
+import {
+  ALWAYS_RESERVED_ATTRIBUTES,
+  RESERVED_MODELS,
+} from '../../../model/request/reserved-names.ts';
 import { toSnakeCase } from './words.ts';
 
-const OWN_PREFIXES = ['strapi*', '_strapi*', '__strapi*'];
-
-export const RESERVED_ATTRIBUTE_NAMES: readonly string[] = [
-  'id',
-  'document_id',
-  'created_at',
-  'updated_at',
-  'published_at',
-  'created_by_id',
-  'updated_by_id',
-  'created_by',
-  'updated_by',
-  'entry_id',
-  'localizations',
-  'meta',
-  'locale',
-  '__component',
-  '__contentType',
-  ...OWN_PREFIXES,
-];
+export {
+  ALWAYS_RESERVED_ATTRIBUTES as RESERVED_ATTRIBUTE_NAMES,
+  RESERVED_MODELS as RESERVED_MODEL_NAMES,
+};
 
 /** In types with drafts. */
 export const RESERVED_ATTRIBUTE_NAMES_DRAFT_PUBLISH: readonly string[] = ['status'];
-
-export const RESERVED_MODEL_NAMES: readonly string[] = [
-  'boolean',
-  'date',
-  'date_time',
-  'time',
-  'upload',
-  'document',
-  'then',
-  ...OWN_PREFIXES,
-];
 
 interface DraftOption {
   /** True by default. */
@@ -43,11 +20,11 @@ interface DraftOption {
 
 export function getReservedAttributeNames({ draftAndPublish = true }: DraftOption = {}): string[] {
   const ofDrafts = draftAndPublish ? RESERVED_ATTRIBUTE_NAMES_DRAFT_PUBLISH : [];
-  return [...RESERVED_ATTRIBUTE_NAMES, ...ofDrafts];
+  return [...ALWAYS_RESERVED_ATTRIBUTES, ...ofDrafts];
 }
 
 export function getReservedModelNames(): string[] {
-  return [...RESERVED_MODEL_NAMES];
+  return [...RESERVED_MODELS];
 }
 
 export function isReservedAttributeName(name: string, option: DraftOption = {}): boolean {
@@ -55,7 +32,7 @@ export function isReservedAttributeName(name: string, option: DraftOption = {}):
 }
 
 export function isReservedModelName(name: string): boolean {
-  return isListed(name, RESERVED_MODEL_NAMES);
+  return isListed(name, RESERVED_MODELS);
 }
 
 export function findDraftAndPublishReservedAttributeNames(names: Iterable<string>): string[] {
