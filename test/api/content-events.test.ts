@@ -71,6 +71,26 @@ test('names who uploads, changes, replaces and deletes a file', async () => {
   ]).toEqual(authors);
 });
 
+test('names who creates, changes and deletes a user', async () => {
+  const change = async (method: 'POST' | 'PUT' | 'DELETE', path: string, values?: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = values ? { headers, body: JSON.stringify(values) } : {};
+    const response = await app.request(`/api/users${path}`, { method, ...body });
+    expect(response.status, response.text).toBeLessThan(300);
+    return response.json<{ id: number }>().id;
+  };
+  const roles = (await app.request('/api/users-permissions/roles')).json<{
+    roles: readonly { readonly id: number }[];
+  }>();
+  const user = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
+  const id = await change('POST', '', { ...user, role: roles.roles[0]?.id });
+  await change('PUT', `/${id}`, { username: 'eve' });
+  await change('DELETE', `/${id}`);
+  expect(events.map(({ kind, by }) => [kind, by.kind])).toEqual(
+    ['created', 'updated', 'deleted'].map((kind) => [kind, 'token']),
+  );
+});
+
 test('emits no event for a rejected write', async () => {
   const response = await app.request('/api/spokes', {
     method: 'POST',

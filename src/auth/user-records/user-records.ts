@@ -3,6 +3,7 @@
 // users").
 import { AppError, invalidKey, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { Caller } from '../../documents/content-events.ts';
 import type { AfterWrite, ResponseRequest } from '../../documents/write-request.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { populateOne, readParams } from '../../query/params.ts';
@@ -32,6 +33,8 @@ export interface UserRecordDependencies {
 interface UserRequest {
   readonly access: ReadAccess;
   readonly body: unknown;
+  /** The caller, as events name them. */
+  readonly by: Caller;
 }
 
 /** Creates, updates and deletes users. */
@@ -43,7 +46,7 @@ export class UserRecords {
   }
 
   /** Creates a user. @returns it as JSON text, with the role if the caller may find roles @throws AppError */
-  async create({ access, body }: UserRequest): Promise<string> {
+  async create({ access, body, by }: UserRequest): Promise<string> {
     assertBody(body);
     const { checkNewUser } = await import('./user-forms.ts');
     const sent = await checkNewUser(body);
@@ -62,6 +65,7 @@ export class UserRecords {
         type,
         data,
         response: this.#responseRequest(access, true),
+        by,
         afterWrite,
       });
     } catch (error) {
@@ -70,7 +74,7 @@ export class UserRecords {
   }
 
   /** Updates a user. @param id Row id @returns it as JSON text, as above @throws NotFoundError, AppError */
-  async update(id: number | null, { access, body }: UserRequest): Promise<string> {
+  async update(id: number | null, { access, body, by }: UserRequest): Promise<string> {
     const { database, tables, writer, type } = this.#dependencies;
     const user = id === null ? null : await database.read(findStored(tables, id));
     if (!user) throw userNotFound();
@@ -98,20 +102,24 @@ export class UserRecords {
     const { documentId } = user;
     try {
       const response = this.#responseRequest(access, true);
-      return await writer.update({ type, documentId, data, response, afterWrite });
+      return await writer.update({ type, documentId, data, response, by, afterWrite });
     } catch (error) {
       throw withoutSecrets(type, error);
     }
   }
 
   /** Deletes a user. @returns the deleted user as JSON text, or null if it does not exist */
-  async delete(id: number | null, access: ReadAccess): Promise<string | null> {
+  async delete(
+    id: number | null,
+    { access, by }: Pick<UserRequest, 'access' | 'by'>,
+  ): Promise<string | null> {
     const { database, tables, writer, type } = this.#dependencies;
     const user = id === null ? null : await database.read(findStored(tables, id));
     if (!user) return null;
     const { documentId } = user;
     const response = this.#responseRequest(access, false);
-    const [deleted = null] = await writer.delete({ type, documentId, response, withEntries: true });
+    const request = { type, documentId, response, withEntries: true, by };
+    const [deleted = null] = await writer.delete(request);
     return deleted;
   }
 

@@ -13,8 +13,7 @@ type AdminRequest = Parameters<AdminRoute['handler']>[0];
 export function transferTokenRoutes(load: () => Promise<TransferTokens>): readonly Route[] {
   const service = onDemand(load);
   const route = (
-    [method, path]: readonly [AdminRoute['method'], string],
-    action: string,
+    [method, path, action]: readonly [AdminRoute['method'], path: string, action: string],
     answer: (tokens: TransferTokens, request: AdminRequest) => Promise<RouteResponse>,
     policies: NonNullable<AdminRoute['policies']> = [],
   ): Route => ({
@@ -26,10 +25,9 @@ export function transferTokenRoutes(load: () => Promise<TransferTokens>): readon
     handler: async (request) => answer(await service(), request),
   });
   return [
-    route(['GET', PATH], 'read', async (tokens) => secretData(await tokens.list())),
+    route(['GET', PATH, 'read'], async (tokens) => secretData(await tokens.list())),
     route(
-      ['POST', PATH],
-      'create',
+      ['POST', PATH, 'create'],
       async (tokens, { body }) => {
         const { checkNewTransferToken } =
           await import('../../auth/transfer-tokens/transfer-token-form.ts');
@@ -38,10 +36,10 @@ export function transferTokenRoutes(load: () => Promise<TransferTokens>): readon
       },
       [onlyUnlimited],
     ),
-    route(['GET', `${PATH}/:id`], 'read', async (tokens, request) =>
+    route(['GET', `${PATH}/:id`, 'read'], async (tokens, request) =>
       secretData(await tokens.find(rowIdOrNone(request))),
     ),
-    route(['PUT', `${PATH}/:id`], 'update', async (tokens, request) => {
+    route(['PUT', `${PATH}/:id`, 'update'], async (tokens, request) => {
       const { checkTransferTokenUpdate } =
         await import('../../auth/transfer-tokens/transfer-token-form.ts');
       const update = await checkTransferTokenUpdate(request.body);
@@ -50,15 +48,14 @@ export function transferTokenRoutes(load: () => Promise<TransferTokens>): readon
       return secretData(await tokens.update(rowIdOrNone(request), update));
     }),
     route(
-      ['POST', `${PATH}/:id/regenerate`],
-      'regenerate',
+      ['POST', `${PATH}/:id/regenerate`, 'regenerate'],
       async (tokens, request) => {
         const { token, plain } = await tokens.regenerate(rowIdOrNone(request));
         return secretData({ id: token.id, accessKey: plain }, 201);
       },
       [onlyUnlimited],
     ),
-    route(['DELETE', `${PATH}/:id`], 'delete', async (tokens, request) =>
+    route(['DELETE', `${PATH}/:id`, 'delete'], async (tokens, request) =>
       secretData(await tokens.remove(rowIdOrNone(request))),
     ),
   ];

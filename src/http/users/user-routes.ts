@@ -1,4 +1,5 @@
 // Routes of users. As in Strapi, responses have no envelope, ids are row ids, and a missing user is 204.
+import { callerOf } from '../../auth/principal.ts';
 import type { UserRecords } from '../../auth/user-records/user-records.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Reader } from '../../query/read.ts';
@@ -69,17 +70,20 @@ export function userRoutes(dependencies: UserRouteDependencies): readonly Route[
     route(['GET', '/users/:id'], 'findOne', (request) =>
       readOne(dependencies, rowIdIn(request), request),
     ),
-    route(['POST', '/users'], 'create', async ({ body, caller: { access } }) =>
-      jsonText(await records.create({ access, body }), { status: 201 }),
+    route(['POST', '/users'], 'create', async ({ body, caller: { access, principal } }) =>
+      jsonText(await records.create({ access, body, by: callerOf(principal) }), { status: 201 }),
     ),
     route(['PUT', '/users/:id'], 'update', async (request) => {
       const { body, caller } = request;
-      const { access } = caller;
-      return jsonText(await records.update(rowIdIn(request), { access, body }));
+      const { access, principal } = caller;
+      const by = callerOf(principal);
+      return jsonText(await records.update(rowIdIn(request), { access, body, by }));
     }),
-    route(['DELETE', '/users/:id'], 'destroy', async (request) =>
-      userOrNothing(await records.delete(rowIdIn(request), request.caller.access)),
-    ),
+    route(['DELETE', '/users/:id'], 'destroy', async (request) => {
+      const { access, principal } = request.caller;
+      const by = callerOf(principal);
+      return userOrNothing(await records.delete(rowIdIn(request), { access, by }));
+    }),
   ];
 }
 
