@@ -100,6 +100,9 @@ test('registries', async () => {
   expect(() => registry('services', 'extend', 'api::post.none', () => ({}))).toThrow(
     'api::post.none does not exist.',
   );
+  expect(registry('query-params', 'transform', 'api::post.post', { sort: 'title' })).toEqual({
+    orderBy: [{ title: 'asc' }],
+  });
   expect(registry('content-types', 'get', 'api::post.post')).toBe(contentType('api::post.post'));
   expect(() => registry('models', 'add', {})).toThrow("strapi.get('models').add is not available");
   expect(() => registry('custom-fields', 'get', 'plugin::a.b')).toThrow(

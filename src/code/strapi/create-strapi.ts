@@ -24,6 +24,7 @@ import {
   type Registries,
 } from './registries.ts';
 import { createWebhookStore } from './webhook-store.ts';
+import { createTransformer } from '../packages/strapi-utils/query-transformer.ts';
 import { ownValue } from '../packages/strapi-utils/values.ts';
 import { AuthStrategies } from '../koa/auth-strategies.ts';
 import { authorize } from '../koa/authentication.ts';
@@ -183,6 +184,7 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   const registryObjects: Readonly<Record<string, object>> = {
     ...codeRegistries(registries, { contentTypes, components, strapi }),
     'custom-fields': customFieldRegistry(customFields),
+    'query-params': queryParamsService(strapi),
   };
   addNotAvailable(strapi, strapi.db);
   const cron = createCron({ context: { strapi }, log });
@@ -196,6 +198,11 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   };
   const instance = { strapi, registries, addedParams, data, observers, strategies, eventHub };
   return { ...instance, permissions, addModels, loaded };
+}
+
+/** `strapi.get('query-params')`. */
+function queryParamsService({ getModel }: Strapi): object {
+  return { transform: createTransformer({ getModel }).transformQueryParams };
 }
 
 /** Calls a function of `strapi.add`; returns other values unchanged. */

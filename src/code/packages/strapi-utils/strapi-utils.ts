@@ -21,6 +21,7 @@ import {
 import * as queryKeys from './query-keys.ts';
 import * as relations from './relations.ts';
 import { createContentApiRoutesFactory } from './route-factory.ts';
+import { createTransformer } from './query-transformer.ts';
 import { createAPISanitizers } from './sanitize/api-sanitizers.ts';
 import * as sanitizers from './sanitize/sanitizers.ts';
 import * as sanitizeVisitors from './sanitize/visitors.ts';
@@ -137,7 +138,7 @@ export async function loadStrapiUtils({
     arrays,
     objects,
     dates,
-    queryParams: { createTransformer: notAvailable('queryParams.createTransformer') },
+    queryParams: { createTransformer },
     packageManager: {
       getPreferred: notAvailable('packageManager.getPreferred'),
       installDependencies: notAvailable('packageManager.installDependencies'),
