@@ -1,22 +1,41 @@
 // File types that a project allows: `security.allowedTypes` and `deniedTypes` of the upload plugin, such as
 // `image/*`.
 
-/** Type patterns; an empty list of allowed types allows all. */
+/** Type patterns. */
 export interface TypeRules {
-  readonly allowedTypes: readonly string[];
+  /** Null allows all types; an empty list allows none. */
+  readonly allowedTypes: readonly string[] | null;
   readonly deniedTypes: readonly string[];
 }
 
-/** Returns the first type that is not allowed, or null. */
-export function refusedType(
-  { allowedTypes, deniedTypes }: TypeRules,
-  types: readonly string[],
-): string | null {
-  const isIn = (patterns: readonly string[], type: string): boolean =>
-    patterns.some((pattern) => matches(pattern.toLowerCase(), type.toLowerCase()));
-  const isRefused = (type: string): boolean =>
-    isIn(deniedTypes, type) || (allowedTypes.length > 0 && !isIn(allowedTypes, type));
-  return types.find(isRefused) ?? null;
+/** Whether a type is in the list of denied types. */
+export function isDenied({ deniedTypes }: TypeRules, type: string): boolean {
+  return isIn(deniedTypes, type);
+}
+
+/** Whether a type is in the list of allowed types, if there is one. */
+export function isListed({ allowedTypes }: TypeRules, type: string): boolean {
+  return allowedTypes === null || isIn(allowedTypes, type);
+}
+
+/** Reason to reject files of a type, as in Strapi; null if it is allowed. */
+export function refusalOf(rules: TypeRules, type: string): string | null {
+  if (!isDenied(rules, type) && isListed(rules, type)) return null;
+  return isDenied(rules, type) || rules.allowedTypes?.length !== 0
+    ? notAllowed(type)
+    : UNLISTED_CONTENT;
+}
+
+/** Reason to reject a file whose detected type is not listed. */
+export const UNLISTED_CONTENT = 'MIME type is not allowed';
+
+/** Reason to reject a file because of a type. */
+export function notAllowed(type: string): string {
+  return `File type '${type}' is not allowed`;
+}
+
+function isIn(patterns: readonly string[], type: string): boolean {
+  return patterns.some((pattern) => matches(pattern.toLowerCase(), type.toLowerCase()));
 }
 
 /** `*` matches any characters. */

@@ -6,7 +6,7 @@ import type { Database, WriteSteps } from '../storage/database.ts';
 import type { RowStatements } from '../storage/row-statements.ts';
 import { toKilobytes } from './file-data.ts';
 import { toHash } from './file-name.ts';
-import { nameFile, typeRefused, type PreparedFile, type UploadRules } from './prepared-file.ts';
+import { nameFile, fileRefused, type PreparedFile, type UploadRules } from './prepared-file.ts';
 import type { ReceivedFile } from './received-file.ts';
 import { storeFiles, type FileToStore, type StoredObjects } from './store-files.ts';
 import type { PendingUpload, StagingFolder } from './staging.ts';
@@ -75,8 +75,8 @@ export class Logos {
   async #prepare(logo: LogoName, received: ReceivedFile): Promise<FileToStore> {
     if (!TYPES.includes(received.type ?? '')) throw wrongType(logo);
     if (received.size > MAX_SIZE) throw tooBig([logo, 'size'], MAX_SIZE);
-    const { name, ext, mime, image, refused } = await nameFile(received, this.#dependencies.rules);
-    if (refused !== null) throw typeRefused(refused);
+    const { name, ext, mime, image, refusal } = await nameFile(received, this.#dependencies.rules);
+    if (refusal !== null) throw fileRefused(refusal);
     if (image === null || !TYPES.includes(mime)) throw wrongType(logo);
     const { width, height } = image;
     if (width > MAX_LENGTH) throw tooBig([logo, 'width'], MAX_LENGTH);

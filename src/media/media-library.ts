@@ -19,7 +19,7 @@ import { storeFiles, type FileToStore, type StoredObjects } from './store-files.
 import {
   nameFile,
   prepareFile,
-  typeRefused,
+  fileRefused,
   type NamedFile,
   type PreparedFile,
 } from './prepared-file.ts';
@@ -114,7 +114,7 @@ export class MediaLibrary {
   ): Promise<string> {
     const prepared = await this.#preparing.run(async () => {
       const named = await nameFile(file, this.#dependencies.rules);
-      if (named.refused !== null) throw typeRefused(named.refused);
+      if (named.refusal !== null) throw fileRefused(named.refusal);
       return this.#prepare(named, folder);
     });
     return this.#mutex.run(id, async () => {
@@ -278,9 +278,9 @@ export class MediaLibrary {
     const named: (readonly [NamedFile, FileTexts])[] = [];
     for (const [i, file] of files.entries())
       named.push([await nameFile(file, this.#dependencies.rules), texts[i] ?? {}]);
-    const accepted = named.filter(([{ refused }]) => refused === null);
-    const refused = named[0]?.[0].refused;
-    if (accepted.length === 0 && typeof refused === 'string') throw typeRefused(refused);
+    const accepted = named.filter(([{ refusal }]) => refusal === null);
+    const refusal = named[0]?.[0].refusal;
+    if (accepted.length === 0 && typeof refusal === 'string') throw fileRefused(refusal);
     const added: AddedFile[] = [];
     for (const [file, fileTexts] of accepted) {
       const prepared = await this.#prepare(file, folder);

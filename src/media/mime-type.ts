@@ -1,7 +1,9 @@
-// Determines the type that a file is stored with, from its content, its extension and the declared type
-// (docs/strapi/media.md, "Names and types").
-import { validationError } from '../base/errors.ts';
+// Determines the type that a file is stored with, from its content, its extension and the declared type, and whether
+// the project allows it (docs/strapi/media.md, "Names and types" and "Allowed types").
+import { isDenied, isListed, notAllowed, refusalOf, UNLISTED_CONTENT } from './allowed-types.ts';
+import type { TypeRules } from './allowed-types.ts';
 import type { ImageFormat } from './image.ts';
+import { ZIP } from './zip-type.ts';
 
 /** Hints about the type of a file. */
 export interface TypeHints {
@@ -13,29 +15,95 @@ export interface TypeHints {
   readonly detected: string | null;
 }
 
+/** Type of a file. */
+export interface DecidedType {
+  readonly mime: string;
+  /** Reason to reject the file; null if the project allows it. */
+  readonly refusal: string | null;
+}
+
 const GENERIC: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
 
 /** Maximum length of a declared type in characters. */
 const MAX_LENGTH = 255;
 
-/** Returns the type of a file. @throws ValidationError if there is no hint */
-export async function decideType({ declared, ext, detected }: TypeHints): Promise<string> {
-  const { default: types } = await import('mime');
-  const declaredType = toType(declared);
-  const byName = ext === '' ? null : types.getType(ext.toLowerCase());
-  const agrees = (type: string): boolean => type === byName || extensionsOf(type).includes(ext);
-  if (detected !== null) {
-    if (declaredType === detected && agrees(declaredType)) return declaredType;
-    if (ext === '' || agrees(detected) || GENERIC.has(declaredType)) return detected;
-  }
-  const type = byName ?? (declaredType === '' ? null : declaredType);
-  if (type === null) throw validationError('The type of the file is unknown.');
-  return type;
+const SVG = 'image/svg+xml';
 
-  function extensionsOf(name: string): readonly string[] {
-    const registered = types.getExtension(name);
-    return registered === null ? [] : [`.${registered}`];
+/** Types that may contain scripts. */
+const ACTIVE = /(?:html|xml|javascript)$/;
+
+/** Types of extensions for which Strapi's table differs. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  '.asc': 'application/pgp-keys',
+  '.deb': 'application/x-debian-package',
+  '.dll': 'application/x-msdownload',
+  '.dmg': 'application/x-apple-diskimage',
+  '.exe': 'application/x-msdos-program',
+  '.iso': 'application/x-iso9660-image',
+  '.mpp': 'application/dash-patch+xml',
+  '.msi': 'application/x-msdownload',
+  '.wav': 'audio/wave',
+};
+
+/** Returns the type of a file. */
+export async function decideType(hints: TypeHints, rules: TypeRules): Promise<DecidedType> {
+  const { ext, detected } = hints;
+  const declared = toType(hints.declared);
+  const byName = await typeOfExtension(ext.toLowerCase());
+  const type = typeOf({ declared, byName, detected }, rules);
+  const refusal =
+    refusalByHints({ declared, byName, detected }, rules) ??
+    (type === '' ? 'Cannot verify file type for security reasons' : refusalOf(rules, type)) ??
+    refusalByName(byName, rules);
+  return { mime: type, refusal };
+}
+
+interface KnownTypes {
+  /** Empty for none. */
+  readonly declared: string;
+  readonly byName: string | null;
+  readonly detected: string | null;
+}
+
+/** Returns the type, or an empty string if there is no hint. */
+function typeOf(types: KnownTypes, rules: TypeRules): string {
+  const { declared, byName, detected } = types;
+  if (detected !== null && (byName === null || byName === detected || GENERIC.has(declared))) {
+    return byName !== null && isListedArchive(types, rules) ? byName : detected;
   }
+  return byName ?? declared;
+}
+
+/** Reason to reject a file because of one of the hints; null if they agree, or if all are allowed. */
+function refusalByHints(types: KnownTypes, rules: TypeRules): string | null {
+  const { declared, byName, detected } = types;
+  const denied = [GENERIC.has(declared) ? null : declared, byName, detected].find(
+    (type) => type !== null && isDenied(rules, type),
+  );
+  if (typeof denied === 'string') return notAllowed(denied);
+  if (detected === null || rules.allowedTypes === null || isListed(rules, detected)) return null;
+  const isExpected =
+    (declared === detected && byName === detected) ||
+    isListedArchive(types, rules) ||
+    (detected === 'application/xml' && byName === SVG && isListed(rules, byName));
+  return isExpected ? null : UNLISTED_CONTENT;
+}
+
+/** Whether a ZIP archive has the extension of another type that is allowed, such as `.docx`. */
+function isListedArchive({ byName, detected }: KnownTypes, rules: TypeRules): boolean {
+  return detected === ZIP && byName !== null && refusalOf(rules, byName) === null;
+}
+
+/** Reason to reject a file that browsers would run because of its extension (docs/strapi/differences.md, D24). */
+function refusalByName(byName: string | null, rules: TypeRules): string | null {
+  if (byName === null || !ACTIVE.test(byName) || isListed(rules, byName)) return null;
+  return notAllowed(byName);
+}
+
+async function typeOfExtension(ext: string): Promise<string | null> {
+  if (ext === '') return null;
+  const { default: types } = await import('mime');
+  return EXTENSIONS[ext] ?? types.getType(ext);
 }
 
 /** Declared type without parameters; empty if it is invalid (RFC 9110 section 8.3.1), since it becomes a header. */

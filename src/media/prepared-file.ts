@@ -2,10 +2,8 @@
 // formats (docs/strapi/media.md, "Images").
 import { validationError, AppError } from '../base/errors.ts';
 import type { TypeRules } from './allowed-types.ts';
-import { refusedType } from './allowed-types.ts';
-import { detectType } from './detect-type.ts';
+import { refusalOf } from './allowed-types.ts';
 import { plainExtension, toFileName } from './file-name.ts';
-import { decideType, extensionFor, typeOfImage } from './mime-type.ts';
 import {
   optimizeImage,
   inspectImage,
@@ -33,12 +31,12 @@ export interface NamedFile {
   readonly mime: string;
   /** Null for a file that is not an image, or whose type was rejected before. */
   readonly image: Image | null;
-  /** The first of its types that the project does not allow, or null. */
-  readonly refused: string | null;
+  /** Reason to reject it, or null. */
+  readonly refusal: string | null;
 }
 
 /** A file that can be stored. */
-export interface PreparedFile extends Omit<NamedFile, 'received' | 'image' | 'refused'> {
+export interface PreparedFile extends Omit<NamedFile, 'received' | 'image' | 'refusal'> {
   /** Absolute path of the bytes to store. */
   readonly path: string;
   /** In bytes. */
@@ -62,26 +60,33 @@ const THUMBNAIL: Dimensions = { width: 245, height: 156 };
 
 /**
  * Determines the name and the type of a file.
- * @throws ApplicationError for an invalid name or an image with too many pixels, ValidationError without a type
+ * @throws ApplicationError for an invalid name or an image with too many pixels
  */
 export async function nameFile(received: ReceivedFile, rules: TypeRules): Promise<NamedFile> {
   const name = toFileName(received.name);
+  const [{ detectType }, { decideType, extensionFor, typeOfImage }] = await Promise.all([
+    import('./detect-type.ts'),
+    import('./mime-type.ts'),
+  ]);
   const detected = detectType(await readHead(received.path));
   const extension = plainExtension(name);
-  const mime = await decideType({ declared: received.type, ext: extension, detected });
+  const hints = { declared: received.type, ext: extension, detected };
+  const { mime, refusal } = await decideType(hints, rules);
   const ext = extension === '' ? await extensionFor(mime) : extension;
   const named = { received, name, ext, mime };
-  const early = refusedType(rules, detected === null ? [mime] : [detected, mime]);
-  if (early !== null) return { ...named, image: null, refused: early };
+  if (refusal !== null) return { ...named, image: null, refusal };
   const image = await inspectImage(received.path);
   // The decoded type is checked as well, independent of the name: an SVG may contain scripts.
-  const refused = image === null ? null : refusedType(rules, [typeOfImage(image.format)]);
-  return { ...named, image, refused };
+  return {
+    ...named,
+    image,
+    refusal: image === null ? null : refusalOf(rules, typeOfImage(image.format)),
+  };
 }
 
-/** 400 for a type that the project does not allow. */
-export function typeRefused(type: string): AppError {
-  return validationError(`File type '${type}' is not allowed`);
+/** 400 for a file that the project does not allow. */
+export function fileRefused(refusal: string): AppError {
+  return validationError(refusal);
 }
 
 /** Settings for the preparation. */
@@ -144,7 +149,7 @@ function tooLarge(name: string, limit: number): AppError {
   return new AppError('PayloadTooLargeError', `${name} exceeds size limit of ${inUnits(limit)}.`);
 }
 
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+const UNITS = ['Bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /** Formats a size with decimal units. */
 export function inUnits(bytes: number): string {

@@ -3,7 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { HEAD_LENGTH } from './detect-type.ts';
+
+/** Number of bytes from which the type of a file is detected. */
+const HEAD_LENGTH = 4100;
 
 /** An uploaded file in the staging folder. */
 export interface ReceivedFile {

@@ -23,7 +23,7 @@ function makeWorkspace(files: Readonly<Record<string, string | Buffer>> = {}): W
   const staging = new Staging(path.join(root, 'public', 'incoming'));
   const parts = {
     store: new LocalStore(uploads),
-    rules: { sizeLimit: 1e9, breakpoints: { small: 500 }, allowedTypes: [], deniedTypes: [] },
+    rules: { sizeLimit: 1e9, breakpoints: { small: 500 }, allowedTypes: null, deniedTypes: [] },
     settings: { sizeOptimization: true, responsiveDimensions: true, autoOrientation: false },
     isTaken: async () => false,
   };

@@ -64,7 +64,7 @@ export class ConfigReader {
   }
 
   /** A list of strings; a single string counts as a list. */
-  texts(path: string, fallback: readonly string[]): readonly string[] {
+  texts<Fallback>(path: string, fallback: Fallback): readonly string[] | Fallback {
     const value = this.value(path);
     if (value === undefined) return fallback;
     if (typeof value === 'string') return [value];

@@ -34,7 +34,8 @@ export interface UploadConfig {
   readonly sizeLimit: number;
   /** Widths in pixels by name. */
   readonly breakpoints: Readonly<Record<string, number>>;
-  readonly allowedTypes: readonly string[];
+  /** Null allows all. */
+  readonly allowedTypes: readonly string[] | null;
   readonly deniedTypes: readonly string[];
   /** Where files are stored. */
   readonly store: UploadStore;
@@ -124,7 +125,7 @@ function parseUpload(reader: ConfigReader): UploadConfig {
       reader.whole(at('providerOptions.sizeLimit'), 1_000_000_000),
     ),
     breakpoints: breakpoints.length > 0 ? Object.fromEntries(breakpoints) : BREAKPOINTS,
-    allowedTypes: reader.texts(at('security.allowedTypes'), []),
+    allowedTypes: reader.texts(at('security.allowedTypes'), null),
     deniedTypes: reader.texts(at('security.deniedTypes'), []),
     store: uploadStore(provider, providerOptions, actionOptions),
     concurrentUploads: reader.whole(at('concurrentUploadRequests'), 1),

@@ -18,8 +18,13 @@ import {
   type Parts,
   type UploadedFile,
 } from '../support/uploads.ts';
+import { officeFile } from '../support/zip-archive.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const XML_LOGO = Buffer.from(
+  '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>',
+);
 const PDF: Parts[number] = ['files', { file: 'doc.pdf' }];
 
 function projectWith(config: object, files: Readonly<Record<string, object>> = {}): string {
@@ -55,6 +60,10 @@ test('limits the size of a file, and of an image as stored', async () => {
     'landscape.jpg exceeds size limit of 6 KB.',
   ]);
   expect(storedNames(app)).toEqual(before);
+  const small = await openWith({ sizeLimit: 10 });
+  expect(messageOf((await upload(small, [NOTE])).text)).toBe(
+    'note.txt exceeds size limit of 10 Bytes.',
+  );
 });
 
 test('applies the limit of the body parser', async () => {
@@ -102,6 +111,44 @@ test('leaves out forbidden types next to others, and rejects them alone', async 
   ]);
   const id = response.json<UploadedFile[]>()[0]?.id;
   expect((await upload(app, [PDF], { query: `?id=${id}` })).status).toBe(400);
+});
+
+test('accepts files whose extension is allowed if their content has another type', async () => {
+  const app = await openWith({ security: { allowedTypes: ['image/*', DOCX] } });
+  for (const [name, declared, content, type] of [
+    ['logo.svg', 'image/svg+xml', XML_LOGO, 'image/svg+xml'],
+    ['letter.docx', DOCX, officeFile(DOCX, { deflated: true }), DOCX],
+    ['letter.docx', 'application/octet-stream', officeFile(DOCX), DOCX],
+  ] as const) {
+    const file = { file: name, type: declared, content: content.toString('base64') };
+    expect(await uploaded(app, ['files', file])).toMatchObject({ mime: type });
+  }
+  const named = { file: 'doc.pdf', as: 'x.png', type: 'image/png' };
+  const response = await upload(app, [['files', named]]);
+  expect([response.status, messageOf(response.text)]).toEqual([400, 'MIME type is not allowed']);
+});
+
+test('rejects a file because of its extension or its declared type', async () => {
+  const app = await openWith({ security: { deniedTypes: ['text/html'] } });
+  for (const part of [
+    { file: 'tiny.png', as: 'x.html', type: 'application/octet-stream' },
+    { file: 'note.txt', type: 'text/html' },
+  ]) {
+    const response = await upload(app, [['files', part]]);
+    expect([response.status, messageOf(response.text)]).toEqual([
+      400,
+      "File type 'text/html' is not allowed",
+    ]);
+  }
+  expect(storedNames(app)).toEqual([]);
+});
+
+test('an empty list of allowed types allows none', async () => {
+  const app = await openWith({ security: { allowedTypes: [] } });
+  for (const part of [NOTE, PICTURE]) {
+    const response = await upload(app, [part]);
+    expect([response.status, messageOf(response.text)]).toEqual([400, 'MIME type is not allowed']);
+  }
 });
 
 test('creates the configured formats', async () => {

@@ -19,7 +19,8 @@ const BOUNDARY = 'quoin-test-boundary-4dZ7pVb2Kq9X';
 /**
  * The body of a form and its content type.
  *
- * @param parts Name and value: a text; `{file, as?, type?}` for a file, optionally under another name or type; other JSON as text
+ * @param parts Name and value: a text; `{file, as?, type?}` for a file, optionally under another name
+ *   or type, or with other content in base64; other JSON as text
  */
 export function multipartBody(parts: readonly (readonly [name: string, value: JsonValue])[]): {
   readonly body: Buffer;
@@ -35,9 +36,13 @@ export function multipartBody(parts: readonly (readonly [name: string, value: Js
 function partOf(name: string, value: JsonValue): readonly Buffer[] {
   const disposition = `content-disposition: form-data; name="${escaped(name)}"`;
   if (isJsonObject(value) && typeof value['file'] === 'string') {
-    const { file, as = path.basename(file), type = typeOf(file) } = value;
+    const { file, as = path.basename(file), type = typeOf(file), content } = value;
     const head = `${disposition}; filename="${escaped(String(as))}"\r\ncontent-type: ${String(type)}`;
-    return part(head, readFileSync(vendored('conformance', 'files', file)));
+    const bytes =
+      typeof content === 'string'
+        ? Buffer.from(content, 'base64')
+        : readFileSync(vendored('conformance', 'files', file));
+    return part(head, bytes);
   }
   return part(disposition, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
 }
