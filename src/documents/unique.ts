@@ -36,10 +36,13 @@ export function* failuresOf(
   for (const [i, group] of groups.entries()) {
     const others = found[i] ?? new Set();
     const counts = new Map<unknown, number>();
-    for (const { value } of group) counts.set(value, (counts.get(value) ?? 0) + 1);
     for (const finding of group) {
-      if (others.has(finding.value) || (counts.get(finding.value) ?? 0) > 1)
-        duplicates.add(finding);
+      if (!isComparedInRequest(context, finding)) continue;
+      counts.set(finding.value, (counts.get(finding.value) ?? 0) + 1);
+    }
+    for (const finding of group) {
+      const { value } = finding;
+      if (others.has(value) || (counts.get(value) ?? 0) > 1) duplicates.add(finding);
     }
   }
   return findings.flatMap((finding): readonly Failure[] => {
@@ -57,6 +60,24 @@ export function* failuresOf(
   });
 }
 
+/**
+ * Whether a value must differ from others of the same request. As in Strapi, these are values of the components in a list
+ * of the entry, but not of lists inside components, nor of components inside those of a dynamic zone.
+ */
+function isComparedInRequest({ registry }: WriteContext, { path, models }: UniqueFinding): boolean {
+  const [root = '', index = '', ...below] = path;
+  if (!isIndex(index) || below.some(isIndex)) return false;
+  const isInZone = registry.attribute(models[0] ?? '', root)?.kind === 'dynamiczone';
+  return !isInZone || path.length === ZONE_PATH;
+}
+
+/** Length of the path of an attribute of a component in a dynamic zone. */
+const ZONE_PATH = 3;
+
+function isIndex(segment: string): boolean {
+  return /^\d+$/.test(segment);
+}
+
 /** The key of an attribute at a path of the schema, without list indexes. */
 function pathKey(finding: UniqueFinding): string {
   return JSON.stringify([finding.uid, stepsOf(finding)]);
@@ -64,7 +85,7 @@ function pathKey(finding: UniqueFinding): string {
 
 /** The attributes that lead to the one that must be unique. */
 function stepsOf({ path }: UniqueFinding): readonly string[] {
-  return path.filter((segment) => !/^\d+$/.test(segment));
+  return path.filter((segment) => !isIndex(segment));
 }
 
 /** A value that is stored in a row. */

@@ -3,10 +3,12 @@
 import { validationError } from '../base/errors.ts';
 import type { ParamObject, ParamValue } from '../query/params.ts';
 import type { QueryParams } from '../query/read.ts';
+import { checkRootPage } from '../query/parse/root-range.ts';
 import { isObject, printValue } from '../query/parse/values.ts';
 
-/** Moves top-level `start` and `limit` to pagination. @throws ValidationError for an invalid number */
+/** Moves top-level `start` and `limit` to pagination. @throws PaginationError, ValidationError for an invalid range */
 export function rangeQuery(query: ParamObject): ParamObject {
+  checkRootPage(query);
   const { limit, ...others } = query;
   rangeValue(query, 'start');
   return limit !== undefined && isUnlimited(rangeValue(query, 'limit')) ? others : query;
@@ -15,7 +17,7 @@ export function rangeQuery(query: ParamObject): ParamObject {
 /**
  * Applies a change to a query. An unchanged query keeps its text, whose plan is cached. Null if the change returns
  * null.
- * @param change Reads `start`, `limit`, `documentId` and `*`
+ * @param change Reads `start`, `limit`, `page`, `pageSize`, `documentId` and `*`
  * @throws ValidationError as `change`
  */
 export function changedQuery<T extends ParamObject | null>(
@@ -23,7 +25,7 @@ export function changedQuery<T extends ParamObject | null>(
   given: QueryParams,
   change: (query: ParamObject) => T,
 ): QueryParams | T {
-  if (typeof given === 'string' && !/start|limit|documentId|[*%]/i.test(given)) return given;
+  if (typeof given === 'string' && !/start|limit|page|documentId|[*%]/i.test(given)) return given;
   const query = parse(given);
   const changed = change(query);
   return changed === query ? given : changed;

@@ -50,7 +50,7 @@ export function newFileData(
   location: FileLocation,
 ): JsonObject {
   return {
-    ...replacedFileData(file, { ...texts, name: texts.name || file.name }, location),
+    ...replacedFileData(file, { ...texts, name: nameOf(file, texts) }, location),
     alternativeText: texts.alternativeText ?? null,
     caption: texts.caption ?? null,
     width: file.dimensions?.width ?? null,
@@ -70,7 +70,7 @@ export function replacedFileData(
   location: FileLocation,
 ): JsonObject {
   const { mime, size, dimensions } = file;
-  const name = texts.name || file.name;
+  const name = nameOf(file, texts);
   return {
     ...changedFileData(texts),
     name,
@@ -86,6 +86,10 @@ export function replacedFileData(
     provider: location.provider,
     ...(location.metadata === null ? {} : { provider_metadata: location.metadata }),
   };
+}
+
+function nameOf(file: PreparedFile, { name }: FileTexts): string {
+  return (name || file.name).normalize('NFC');
 }
 
 /** Returns the values to change; null and absent texts are unchanged. */

@@ -84,10 +84,16 @@ describe('the stored name', () => {
     ['日本.png', '_0e77a2d9f1'],
     ['note.txt ', 'note_0e77a2d9f1'],
     ['x.ht\u00ADml', 'x_0e77a2d9f1'],
-    ['../../etc/passwd.txt', 'etc_passwd_0e77a2d9f1'],
+    ['../../etc/passwd.txt', 'passwd_0e77a2d9f1'],
     [`${'Ä'.repeat(200)}.txt`, `${'Ae_'.repeat(40)}0e77a2d9f1`],
   ])('%s', async (name, hash) => {
     expect(await toHash(name, plainExtension(name), '0e77a2d9f1')).toBe(hash);
+  });
+
+  test('is made of the last part of a name in fileInfo, in Unicode NFC', async () => {
+    expect(await toHash('a/b/c.png', '.png', '0e77a2d9f1')).toBe('c_0e77a2d9f1');
+    const [one, other] = ['e\u0301a', '\u00E9a'];
+    expect(await toHash(one, '', '0e77a2d9f1')).toBe(await toHash(other, '', '0e77a2d9f1'));
   });
 
   test('differs each time', async () => {

@@ -2,6 +2,7 @@
 // (docs/strapi/media.md, "Names and types"). Slugs come from the same version of the same library, so that they are
 // equal.
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { AppError } from '../base/errors.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 
@@ -56,7 +57,8 @@ export async function toHash(
 ): Promise<string> {
   const { default: slugify } = await import('@sindresorhus/slugify');
   const sent = plainExtension(name) === ext ? extensionOf(name) : ext;
-  const base = name.endsWith(sent) ? name.slice(0, name.length - sent.length) : name;
+  const last = path.posix.basename(name.normalize('NFC'));
+  const base = last.endsWith(sent) ? last.slice(0, last.length - sent.length) : last;
   const slug = slugify(base.slice(0, MAX_NAME_LENGTH), { separator: '_', lowercase: false });
   return `${slug.slice(0, MAX_SLUG_LENGTH).replace(/_$/, '')}_${suffix}`;
 }

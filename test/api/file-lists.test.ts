@@ -24,6 +24,18 @@ test.each([
   expect(response.json<readonly unknown[]>()).toHaveLength(count);
 });
 
+test.each([
+  ['page=1&limit=10', /^Invalid pagination attributes/],
+  ['page=1&limit=0', /^Invalid pagination attributes/],
+  ['page=0', /^Invalid 'page' parameter. Expected an integer > 0, received: 0$/],
+])('rejects %s', async (query, message) => {
+  const response = await app.request(`/api/upload/files?${query}`);
+  expect(response.status).toBe(400);
+  expect(response.json()).toMatchObject({
+    error: { name: 'PaginationError', message: expect.stringMatching(message) as string },
+  });
+});
+
 test.each(['limit=-2', 'start=-1', 'limit=x'])('rejects %s', async (query) => {
   const response = await app.request(`/api/upload/files?${query}`);
   const { message } = response.json<{ readonly error: { readonly message: string } }>().error;

@@ -31,6 +31,12 @@ interface ErrorBody {
 }
 
 describe('a file', () => {
+  test('has the name in fileInfo in Unicode NFC', async () => {
+    const { name, hash } = await uploaded(app, NOTE, ['fileInfo', { name: 'a/b/u\u0308.txt' }]);
+    expect(name).toBe('a/b/\u00FC.txt');
+    expect(hash).toMatch(/^ue_/);
+  });
+
   test('is stored under the name in fileInfo, with its own extension', async () => {
     const { name, hash, url } = await uploaded(app, NOTE, ['fileInfo', { name: 'ü.png' }]);
     expect(name).toBe('ü.png');

@@ -27,7 +27,7 @@ test.each([
   ['?limit=-1&start=1', ['bob', 'cyd']],
   ['?limit=', ['ada', 'bob', 'cyd']],
   ['?limit[]=1', ['ada']],
-  ['?pagination[page]=9&page=2&pageSize=x', ['ada', 'bob', 'cyd']],
+  ['?pagination[page]=9&page=2&pageSize=1', ['ada', 'bob', 'cyd']],
   ['?status=nope&locale[]=x', ['ada', 'bob', 'cyd']],
   ['?_q=bob@exa', ['bob']],
   ['?_q=secret1', []],
@@ -40,10 +40,38 @@ test.each([
 test.each([
   ['?filters[username]=ada', 1],
   ['?_q=bob@exa', 1],
-  ['?start=1&limit=1&pagination[page]=2&page=4', 3],
+  ['?start=1&limit=1&pagination[page]=2', 3],
+  ['?page=4', 3],
   ['?populate=role&fields=username', 3],
 ])('count%s', async (query, count) => {
   expect((await app.request(`${USERS}/count${query}`)).text).toBe(String(count));
+});
+
+const PAGE = "Invalid 'page' parameter. Expected an integer > 0, received: ";
+const MISPLACED =
+  'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object';
+
+test.each([
+  ['?page=1&limit=10', 'PaginationError', MISPLACED],
+  ['?page=0', 'PaginationError', `${PAGE}0`],
+  ['?page=', 'PaginationError', PAGE],
+  [
+    '?pageSize=x',
+    'PaginationError',
+    "Invalid 'pageSize' parameter. Expected an integer > 0, received: x",
+  ],
+  ['/count?page=0', 'PaginationError', `${PAGE}0`],
+  ['/count?page=4&start=1', 'PaginationError', MISPLACED],
+  [
+    '/count?start=-1',
+    'ValidationError',
+    'convertStartQueryParams expected a positive integer got -1',
+  ],
+  ['/1?page=0', 'PaginationError', `${PAGE}0`],
+])('%s is a %s', async (query, name, message) => {
+  const response = await app.request(`${USERS}${query}`);
+  expect(response.status).toBe(400);
+  expect(response.json()).toMatchObject({ error: { name, message } });
 });
 
 test.each([

@@ -38,8 +38,11 @@ describe('one user', () => {
 });
 
 test('a count ignores pagination', () => {
-  expect(countQuery({ start: '1', limit: '0', page: '1', pageSize: '1', _q: 'a' })).toEqual({
+  expect(countQuery({ start: '1', limit: '0', _q: 'a' })).toEqual({
     _q: 'a',
+    pagination: { pageSize: '1', withCount: 'true' },
+  });
+  expect(countQuery({ page: '3', pageSize: '1' })).toEqual({
     pagination: { pageSize: '1', withCount: 'true' },
   });
 });

@@ -1,6 +1,7 @@
 // Queries of users: `start` and `limit` are top-level parameters, and `populate[role]=*` populates the role only
 // (docs/strapi/accounts.md, "Users").
 import type { ParamObject, ParamValue } from '../../query/params.ts';
+import { checkRootPage } from '../../query/parse/root-range.ts';
 import { isObject, listItems } from '../../query/parse/values.ts';
 import { rangeValue, rangeQuery } from '../range-query.ts';
 
@@ -12,6 +13,7 @@ export function listQuery(query: ParamObject): ParamObject {
 /** Query of a single user, or null if its range excludes the user. @throws ValidationError as above */
 export function singleQuery(query: ParamObject): ParamObject | null {
   const { filters } = query;
+  checkRootPage(query);
   rangeValue(query, 'limit');
   if (rangeValue(query, 'start') > 0) return null;
   const plain = withoutStars(query);
@@ -20,8 +22,11 @@ export function singleQuery(query: ParamObject): ParamObject | null {
   return isNamed ? { ...plain, filters: { $and: [filters] } } : plain;
 }
 
-/** Query of a count, which does not depend on pagination. */
+/** Query of a count, which does not depend on pagination. @throws PaginationError, ValidationError as above */
 export function countQuery(query: ParamObject): ParamObject {
+  checkRootPage(query);
+  rangeValue(query, 'start');
+  rangeValue(query, 'limit');
   const {
     start: _start,
     limit: _limit,

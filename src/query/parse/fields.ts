@@ -14,7 +14,7 @@ export function parseFields(value: ParamValue | undefined): FieldNames {
 function parseNames(value: ParamValue): readonly string[] {
   const names = listItems(value)?.filter((item) => item !== null);
   if (names?.every((name) => typeof name === 'string' && !name.includes(','))) {
-    return names.map(String);
+    return names.map((name) => String(name).trim());
   }
   throw validationError('Invalid fields parameter. Expected a string or an array of strings');
 }

@@ -10,6 +10,7 @@ import type {
 import { parseCursor } from './cursor.ts';
 import {
   checkLimit,
+  checkRootPage,
   checkStart,
   checkStrictRange,
   hasValue,
@@ -77,8 +78,9 @@ function conflict(names: string): AppError {
   return new AppError('PaginationError', `Cannot use both ${names} in the same query`);
 }
 
-/** Parses `start` and `limit` at the root, as the upload routes accept them, without a maximum. @throws ValidationError */
+/** Parses `start` and `limit` at the root, as the upload routes accept them, without a maximum. @throws PaginationError, ValidationError */
 export function parseRootRange(query: ParamObject): OffsetPagination {
+  checkRootPage(query);
   const unlimited = { defaultLimit: Number.MAX_SAFE_INTEGER, maxLimit: null };
   const range = byOffset(query, unlimited);
   checkRange(range);

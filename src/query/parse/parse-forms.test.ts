@@ -68,6 +68,9 @@ describe('sort', () => {
   test.each<[QueryValue, readonly string[]]>([
     ['title', ['title asc']],
     ['title:DESC', ['title desc']],
+    ['title: desc , b: asc', ['title desc', 'b asc']],
+    [{ a: ' desc' }, ['a desc']],
+    [{ a: ' ' }, ['a none']],
     ['a, b.c:desc', ['a asc', 'b.c desc']],
     [
       ['a', 'b:desc'],
@@ -98,6 +101,10 @@ describe('fields', () => {
     ['a, b', ['a', 'b']],
     [
       ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [
+      ['a', ' b '],
       ['a', 'b'],
     ],
     ['*', ['*']],

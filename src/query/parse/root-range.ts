@@ -5,6 +5,14 @@ import { printValue, toNumber } from './values.ts';
 
 /** Checks the parameters of a read of one document. @throws PaginationError, ValidationError */
 export function checkRootRange(query: ParamObject): void {
+  checkRootPage(query);
+  checkStart(toNumber(query['start']));
+  const limit = toNumber(query['limit']);
+  if (limit !== -1) checkLimit(limit);
+}
+
+/** Checks `page` and `pageSize`, which have no effect. @throws PaginationError */
+export function checkRootPage(query: ParamObject): void {
   if (isPaged(query) && hasValue(query['start'] ?? query['limit'])) throw misplacedPage();
   for (const name of ['page', 'pageSize']) {
     const value = query[name];
@@ -14,9 +22,6 @@ export function checkRootRange(query: ParamObject): void {
       );
     }
   }
-  checkStart(toNumber(query['start']));
-  const limit = toNumber(query['limit']);
-  if (limit !== -1) checkLimit(limit);
 }
 
 /** Rejects `page` and `pageSize` outside of `pagination`. @throws PaginationError */

@@ -49,10 +49,11 @@ function parseObject(value: ParamValue, path: readonly string[]): readonly SortT
   if (value === null || value === '') return [{ path, direction: null, explicit: null }];
   const text = textOf(value);
   if (text === null) return [indexTerm(path)];
+  if (text.trim() === '') return [{ path, direction: null, explicit: null }];
   return [{ path, direction: parseOrder(text), explicit: text }];
 }
 
 function parseOrder(text: string): SortTerm['direction'] {
-  const order = text.toLowerCase();
+  const order = text.trim().toLowerCase();
   return order === 'asc' || order === 'desc' ? order : 'unknown';
 }
