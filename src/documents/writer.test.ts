@@ -45,7 +45,6 @@ const FILES = {
     slug: { type: 'string', unique: true },
     text: { type: 'string' },
     lines: { type: 'component', repeatable: true, component: 'parts.line' },
-    line: { type: 'component', component: 'parts.line' },
   }),
   'src/components/parts/line.json': component('line', {
     label: { type: 'string', unique: true },
@@ -136,29 +135,6 @@ describe('unique', () => {
   test('items of one list must differ', async () => {
     const twice = await send('POST', '/api/pages', { blocks: [{ slug: 't' }, { slug: 't' }] });
     expect(faults(twice)).toEqual([`blocks.0.slug: ${TAKEN}`, `blocks.1.slug: ${TAKEN}`]);
-  });
-
-  test('lists inside components, and components below those of a zone, may repeat a value', async () => {
-    const lines = [{ label: 'r' }, { label: 'r' }];
-    await create({ block: { lines } });
-    await create({ blocks: [{ lines }, { lines }] });
-    await create({ zone: [{ __component: 'parts.block', lines }] });
-    await create({
-      zone: [
-        { __component: 'parts.block', line: { label: 'r' } },
-        { __component: 'parts.block', line: { label: 'r' } },
-      ],
-    });
-    const blocks = [{ line: { label: 'v' } }, { line: { label: 'v' } }];
-    expect(faults(await send('POST', '/api/pages', { blocks }))).toHaveLength(2);
-    const zone = [
-      { __component: 'parts.block', slug: 'v' },
-      { __component: 'parts.block', slug: 'v' },
-    ];
-    expect(faults(await send('POST', '/api/pages', { zone }))).toHaveLength(2);
-    expect(
-      faults(await send('POST', '/api/pages', { block: { lines: [{ label: 'r' }] } })),
-    ).toEqual([`block.lines.0.label: ${TAKEN}`]);
   });
 
   test('only one of concurrent writes gets the value', async () => {
