@@ -33,7 +33,7 @@ const form: AnySchema = object({
   cc: addresses,
   bcc: addresses,
   replyTo: recipients(),
-  subject: string().required(),
+  subject: string(),
   text: string(),
   html: string(),
 }).noUnknown();
@@ -45,7 +45,7 @@ export async function checkMail(body: unknown): Promise<Mail> {
   return {
     to: listed(to),
     ...optional({ from, replyTo, cc: cc && listed(cc), bcc: bcc && listed(bcc) }),
-    subject,
+    subject: subject ?? '',
     text: text ?? '',
     ...optional({ html }),
   };
@@ -72,7 +72,7 @@ interface SentMail {
   readonly cc?: string | readonly string[];
   readonly bcc?: string | readonly string[];
   readonly replyTo?: string;
-  readonly subject: string;
+  readonly subject?: string;
   readonly text?: string;
   readonly html?: string;
 }

@@ -158,6 +158,27 @@ describe('email confirmation', () => {
     const response = await app.request(path, { authorization: null });
     expect([response.status, response.headers['location']]).toEqual([302, location]);
     expect(response.text).toBe(`Redirecting to ${location}.`);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  test.each([
+    [undefined, 'text/html', '&amp;b=2'],
+    ['*/*', 'text/html', '&amp;b=2'],
+    ['text/html,application/xml;q=0.9', 'text/html', '&amp;b=2'],
+    ['application/json', 'text/plain', '&b=2'],
+  ])('redirects clients that accept %s with %s', async (accept, type, end) => {
+    const page = 'HTTPS://Site.example?a=1&b=2';
+    const app = await openAccounts({ advanced: { email_confirmation_redirection: page } });
+    await register(app, 'ada');
+    await changeDatabase(app, "update up_users set confirmation_token = 'code'");
+    const headers = accept === undefined ? {} : { accept };
+    const path = '/api/auth/email-confirmation?confirmation=code';
+    const response = await app.request(path, { authorization: null, headers });
+    expect(response.headers).toMatchObject({
+      location: 'https://site.example/?a=1&b=2',
+      'content-type': `${type}; charset=utf-8`,
+    });
+    expect(response.text).toBe(`Redirecting to https://site.example/?a=1${end}.`);
   });
 
   test('rejects existing tokens while the address is unconfirmed', async () => {
@@ -237,6 +258,16 @@ describe('POST /api/email', () => {
     const app = await openAccounts();
     const response = await byToken(app, what === 'nothing' ? {} : { ...mail, ...more });
     expect(refusalOf(response).slice(0, 2)).toEqual([400, 'ValidationError']);
+  });
+
+  test('does not require a subject', async () => {
+    const mailServer = await openMailServer();
+    const app = await openAccounts({ email: smtp(mailServer.port) });
+    const response = await byToken(app, { to: 'ada@example.com', text: 'How are you?' });
+    expect(response.status).toBe(200);
+    const { text } = await mailServer.next();
+    expect(text).toContain('How are you?');
+    expect(text).not.toMatch(/^Subject:/m);
   });
 
   test('requires permission', async () => {

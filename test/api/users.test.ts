@@ -67,7 +67,12 @@ async function names(url: string): Promise<readonly string[]> {
 describe('a new user', () => {
   test.each([
     ['unknown keys', { nope: 1, data: {} }, {}],
-    ['what the system writes', { documentId: 'x', createdAt: 'x', publishedAt: 1, locale: 5 }, {}],
+    ['what the system writes', { documentId: 'x', publishedAt: 1, locale: 5, createdAt: null }, {}],
+    [
+      'times',
+      { createdAt: '2020-01-02T03:04:05Z', updatedAt: 5 },
+      { createdAt: '2020-01-02T03:04:05.000Z', updatedAt: '1970-01-01T00:00:00.005Z' },
+    ],
     ['an id', { id: 77 }, { id: 1 }],
     ['another provider', { provider: 'github' }, { provider: 'local' }],
     ['capitals in the address', { email: 'NEW@Example.com' }, { email: 'new@example.com' }],
@@ -187,7 +192,8 @@ describe('a change', () => {
     [{ role: { connect: [] } }, { role: { type: 'authenticated' } }],
     [{ role: { id: 2 } }, { role: { type: 'public' } }],
     [{ role: { set: [] } }, { role: null }],
-    [{ documentId: 'x', createdAt: 'x' }, { username: 'ada' }],
+    [{ documentId: 'x', createdAt: null }, { username: 'ada' }],
+    [{ createdAt: '2020-01-02' }, { createdAt: '2020-01-02T00:00:00.000Z' }],
   ])('%j', async (sent, shown) => {
     const before = await readValue(app, 'select document_id from up_users where id = 1');
     const response = await change(sent);
@@ -198,6 +204,7 @@ describe('a change', () => {
   test.each([
     [{ username: 'bob', email: 'bob@example.com' }, 'ApplicationError', 'Username already taken'],
     [{ email: 'BOB@example.com', role: 99 }, 'ApplicationError', 'Email already taken'],
+    [{ createdAt: 'x' }, 'ValidationError', 'Invalid format, expected a timestamp or an ISO date'],
     [{ password: '', username: 'bob' }, 'ValidationError', 'password.notNull'],
     [{ password: null }, 'ValidationError', 'password.notNull'],
     [{ password: 5 }, 'ValidationError', 'Password must be at least 1 character'],

@@ -4,6 +4,7 @@
 import { AppError, invalidKey, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Caller } from '../../documents/content-events.ts';
+import { toInstant } from '../../documents/values/check-date-time.ts';
 import type { AfterWrite, ResponseRequest } from '../../documents/write-request.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { populateOne, readParams } from '../../query/params.ts';
@@ -64,6 +65,7 @@ export class UserRecords {
       return await writer.create({
         type,
         data,
+        times: timesOf(sent, ['createdAt', 'updatedAt']),
         response: this.#responseRequest(access, true),
         by,
         afterWrite,
@@ -102,7 +104,8 @@ export class UserRecords {
     const { documentId } = user;
     try {
       const response = this.#responseRequest(access, true);
-      return await writer.update({ type, documentId, data, response, by, afterWrite });
+      const times = timesOf(sent, ['createdAt']);
+      return await writer.update({ type, documentId, data, times, response, by, afterWrite });
     } catch (error) {
       throw withoutSecrets(type, error);
     }
@@ -180,7 +183,13 @@ function distinctText(
   return typeof value === 'string' ? [{ attribute, value }] : [];
 }
 
-/** Attributes that are set by the system. Like unknown keys, they are ignored. */
+/** Values of timestamps that a caller may set. @throws ValidationError */
+function timesOf(sent: JsonObject, names: readonly string[]): ReadonlyMap<string, number> {
+  const set = names.filter((name) => sent[name] !== undefined && sent[name] !== null);
+  return new Map(set.map((name) => [name, toInstant(sent[name])]));
+}
+
+/** Attributes that `data` cannot set. Like unknown keys, they are ignored there. */
 const SET_BY_SYSTEM: ReadonlySet<string> = new Set([
   'id',
   'documentId',

@@ -2,6 +2,7 @@
 // "Attribute values").
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
+import { validationError } from '../../base/errors.ts';
 import type { ScalarType } from '../../schema/types.ts';
 import { passed, SKIPPED, type ScalarResult, type ValueContext } from './scalar-result.ts';
 
@@ -46,13 +47,25 @@ const MAX_INSTANT_LENGTH = 100;
 /** The earliest time that PostgreSQL supports: 4713 BC. */
 const EARLIEST = Date.UTC(-4712, 0, 1);
 
-/** Parses ISO 8601 first, so `2024` is a year. Other numbers are milliseconds. */
+const NOT_AN_INSTANT = 'Invalid format, expected a timestamp or an ISO date';
+
 function parseInstant(value: unknown): Parsed {
+  const instant = readInstant(value);
+  return instant === null ? { message: NOT_AN_INSTANT } : { value: instant };
+}
+
+/** Milliseconds since the epoch. @throws ValidationError for an invalid value */
+export function toInstant(value: unknown): number {
+  const instant = readInstant(value);
+  if (instant === null) throw validationError(NOT_AN_INSTANT);
+  return instant;
+}
+
+/** Reads ISO 8601 first, so `2024` is a year. Other numbers are milliseconds. */
+function readInstant(value: unknown): number | null {
   const text = textOf(value);
   const instant = text.length > MAX_INSTANT_LENGTH ? NaN : instantOf(text);
-  return instant >= EARLIEST
-    ? { value: instant }
-    : { message: 'Invalid format, expected a timestamp or an ISO date' };
+  return instant >= EARLIEST ? instant : null;
 }
 
 function textOf(value: unknown): string {

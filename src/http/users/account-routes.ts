@@ -135,10 +135,9 @@ function confirmationRoutes({
       path: '/email-confirmation',
       action: 'emailConfirmation',
       limited: 'no',
-      handler: async ({ query }) => {
+      handler: async ({ query, headers }) => {
         const location = asLocation(await confirmation.confirm(parseQuery(query)));
-        const body = `Redirecting to ${location}.`;
-        return { status: 302, headers: { location }, body, type: TEXT_TYPE };
+        return redirection(location, headers['accept']);
       },
     },
     {
@@ -153,6 +152,29 @@ function confirmationRoutes({
       },
     },
   ];
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
+}
+
+/** As in Strapi, the body is HTML unless the client asks for other types. */
+function redirection(location: string, accept: string | undefined): PlainResponse {
+  const isPage = accept === undefined || /(?:text|\*)\/(?:html|\*)/i.test(accept);
+  return {
+    status: 302,
+    headers: { location },
+    body: `Redirecting to ${isPage ? escapeHtml(location) : location}.`,
+    type: isPage ? 'text/html; charset=utf-8' : TEXT_TYPE,
+  };
 }
 
 function sendingAfterwards(
@@ -171,7 +193,9 @@ function logCause({ log }: AccountRequest, error: unknown): void {
 
 /** Encodes a URL for the `Location` header; encoded parts are unchanged. */
 function asLocation(address: string): string {
-  return address.replaceAll(/[^\x21-\x7E]+/g, (part) =>
+  const isAbsolute = /^https?:\/\//i.test(address) && URL.canParse(address);
+  const url = isAbsolute ? new URL(address).href : address;
+  return url.replaceAll(/[^\x21-\x7E]+/g, (part) =>
     [...Buffer.from(part)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   );
 }
