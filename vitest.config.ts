@@ -75,7 +75,7 @@ const SQLITE_ONLY: readonly string[] = [
   ),
   ...['project-code', 'super-reads', 'upload-providers'].map(inCode),
   // Forms, rules and responses of accounts and administrators. Their rows are written by `documents/writer` and
-  // `storage/row-statements`, and the recorded cases of the areas auth and admin play the same routes on both databases; races,
+  // `storage/statements/row-statements`, and the recorded cases of the areas auth and admin play the same routes on both databases; races,
   // hostile values and sessions stay on both (`accounts`, `sessions`, `users-random`, `admin-registration`).
   ...['access', 'admin-passwords', 'admin-roles', 'admin-settings', 'admin-tokens'].map(inApi),
   ...['admin-transfer-tokens', 'admin-users', 'providers', 'roles', 'signed-in'].map(inApi),
@@ -90,10 +90,10 @@ const SQLITE_ONLY: readonly string[] = [
   ...['content-manager-users', 'default-locale', 'drafts', 'file-lists'].map(inApi),
   ...['media-library', 'panel-start'].map(inApi),
   ...['schema-store', 'source-maps', 'switched-off', 'users-list'].map(inApi),
-  'src/documents/documents-versions.test.ts',
-  'src/documents/documents-writing.test.ts',
+  'src/documents/programs/documents-versions.test.ts',
+  'src/documents/programs/documents-writing.test.ts',
   'src/documents/options/make-drafts-any.test.ts',
-  'src/documents/remove-locale.test.ts',
+  'src/documents/locales/remove-locale.test.ts',
   // Values and files around rows that other tests write on both databases.
   ...['content-manager-locales', 'content-manager-views', 'errors', 'previews', 'upload'].map(
     inApi,

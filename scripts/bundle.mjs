@@ -9,9 +9,9 @@ import { root } from './setup.mjs';
 const ENTRIES = {
   'main.cjs': 'src/main.ts',
   'quoin.js': 'src/quoin.ts',
-  'read-thread.cjs': 'src/app/read-thread.ts',
-  'read-process.cjs': 'src/app/read-process.ts',
-  'backup-thread.cjs': 'src/app/backup-thread.ts',
+  'read-thread.cjs': 'src/app/background/read-thread.ts',
+  'read-process.cjs': 'src/app/background/read-process.ts',
+  'backup-thread.cjs': 'src/app/background/backup-thread.ts',
 };
 
 /** Packages that are not bundled, because they contain native code or read their own files. */

@@ -3,7 +3,7 @@
 import { createEngine } from './app/engine.ts';
 import { openProject } from './app/project.ts';
 import { openStore } from './app/store.ts';
-import type { Documents } from './documents/document-collection.ts';
+import type { Documents } from './documents/programs/document-collection.ts';
 
 export { AppError, type ErrorName } from './base/errors.ts';
 export type { JsonObject, JsonValue } from './base/json.ts';
@@ -19,7 +19,7 @@ export type {
   PublicationParams,
   UpdateParams,
   Versions,
-} from './documents/document-collection.ts';
+} from './documents/programs/document-collection.ts';
 export type {
   SelectionParams as AnswerParams,
   Filters,
@@ -35,7 +35,7 @@ export type {
   Sort,
   SortKeys,
   VersionParams,
-} from './documents/find-params.ts';
+} from './documents/programs/find-params.ts';
 
 /** An opened project. */
 export interface Quoin extends AsyncDisposable {

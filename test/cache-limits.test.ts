@@ -1,7 +1,7 @@
 // The limits of all caches: however many different values arrive, none holds more bytes than its limit. The caches of
 // drivers and of callers are tested separately (api/long-keys.test.ts).
 import { expect, test } from 'vitest';
-import { createUserTokens } from '../src/app/user-tokens.ts';
+import { createUserTokens } from '../src/app/accounts/user-tokens.ts';
 import { createEngine } from '../src/app/engine.ts';
 import { Authenticator } from '../src/auth/authenticate.ts';
 import { Jwt } from '../src/auth/jwt.ts';
@@ -14,9 +14,9 @@ import { fullAccess } from '../src/query/access.ts';
 import { encoderOf } from '../src/query/encode.ts';
 import type { QueryRequest } from '../src/query/read.ts';
 import { Totals } from '../src/query/totals.ts';
-import { ChangeFeed } from '../src/storage/change-feed.ts';
-import { RowStatements } from '../src/storage/row-statements.ts';
-import { WrittenTables } from '../src/storage/written-tables.ts';
+import { ChangeFeed } from '../src/storage/commits/change-feed.ts';
+import { RowStatements } from '../src/storage/statements/row-statements.ts';
+import { WrittenTables } from '../src/storage/commits/written-tables.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { readerOf } from './support/reader.ts';
 

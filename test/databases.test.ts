@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const THEMSELVES: Readonly<Record<string, string>> = {
   'src/storage/sqlite/': 'about SQLite',
   'src/storage/postgres/': 'about PostgreSQL',
-  'src/storage/sync.test.ts': 'files that Strapi made, on SQLite alone',
+  'src/storage/migration/sync-database.test.ts': 'files that Strapi made, on SQLite alone',
   'src/transfer/copy-database.test.ts': 'from one kind of database to the other',
   'src/transfer/import/import-archive.test.ts': 'both kinds beside each other',
   'test/bodies.test.ts': 'looks into a fixture for what is there',
@@ -50,7 +50,7 @@ test.each(Object.keys(THEMSELVES))('%s opens a database', (each) => {
 
 test('tests that open a database are found once', () => {
   const { either, postgres } = findDatabaseTests();
-  expect(either).toContain('src/documents/publication.test.ts');
+  expect(either).toContain('src/documents/operations/publication.test.ts');
   expect(either).toContain('test/api/users.test.ts');
   expect(postgres).toContain('src/storage/postgres/driver.test.ts');
   expect(either.filter((file) => postgres.includes(file))).toEqual([]);

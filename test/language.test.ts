@@ -48,7 +48,7 @@ const BANNED: Readonly<Record<string, string>> = {
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   letter: [
     'base/component-document-id',
-    'storage/snake-case',
+    'storage/layout/snake-case',
     'storage/dialect',
     'documents/values/email',
     'query/',

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import { toBuffer } from '../src/query/body.ts';
-import type { ReadReply } from '../src/query/read-tasks.ts';
+import type { ReadReply } from '../src/query/lanes/read-tasks.ts';
 import type { PreparedRead } from '../src/query/prepared-read.ts';
 import type { Reader } from '../src/query/read.ts';
 import type { Database } from '../src/storage/database.ts';

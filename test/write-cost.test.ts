@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from '../src/app/engine.ts';
-import type { DocumentCollection, DocumentData } from '../src/documents/document-collection.ts';
+import type {
+  DocumentCollection,
+  DocumentData,
+} from '../src/documents/programs/document-collection.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { CountingDatabase } from './support/counting-database.ts';
 import { collectionType, schemaOf, writeFiles } from './support/project-folder.ts';

@@ -10,10 +10,10 @@ import {
 } from '../content-manager/views/configurations.ts';
 import { SavedViews } from '../content-manager/views/saved-views.ts';
 import { Views } from '../content-manager/views/views.ts';
-import type { Locales } from '../documents/locales.ts';
+import type { Locales } from '../documents/locales/document-locales.ts';
 import type { Bootstrap } from '../http/panel/bootstrap.ts';
 import type { RawDefinition } from '../schema/types.ts';
-import { coreStoreValue } from '../storage/core-store.ts';
+import { coreStoreValue } from '../storage/settings/core-store.ts';
 
 interface BootstrapDependencies extends Pick<ConfigurationDependencies, 'context' | 'database'> {
   /** Of all content-types and components. */

@@ -16,14 +16,14 @@ import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Workers } from '../http/metrics/workers.ts';
 import type { Project } from '../project/load.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
-import { actionGroups } from './action-groups.ts';
-import { createAdministrators, type Administrators } from './administrators.ts';
+import { actionGroups } from './accounts/action-groups.ts';
+import { createAdministrators, type Administrators } from './accounts/administrators.ts';
 import { allDefinitions } from './definitions.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { buildMedia, type Media } from './media.ts';
 import { createSendMail } from './send-mail.ts';
 import type { Store } from './store.ts';
-import { createUserTokens } from './user-tokens.ts';
+import { createUserTokens } from './accounts/user-tokens.ts';
 
 /** The services of a server. */
 export interface Services {

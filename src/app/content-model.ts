@@ -3,8 +3,8 @@ import type { Project } from '../project/load.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { defineRegistry } from '../schema/define.ts';
 import type { Registry } from '../schema/registry.ts';
-import { createLayout, type Layout } from '../storage/layout.ts';
-import type { FileOf } from '../storage/storage-error.ts';
+import { createLayout, type Layout } from '../storage/layout/layout.ts';
+import type { FileOf } from '../storage/migration/storage-error.ts';
 
 /** A content model with its database layout. */
 export interface ContentModel {

@@ -4,15 +4,15 @@ import type { QueueLimits } from '../base/bounded-queue.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
-import type { CommitLog } from '../storage/commit-log.ts';
+import type { CommitLog } from '../storage/commits/commit-log.ts';
 import type { Database, InteractiveDatabase, ReadSteps } from '../storage/database.ts';
 import { withInteraction } from '../storage/interactive-database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { MissingDriverError } from '../storage/errors.ts';
-import { names } from '../storage/names.ts';
+import { names } from '../storage/layout/names.ts';
 import { statSync } from 'node:fs';
-import { startReadProcess, type ReadProcesses } from './read-processes.ts';
-import { startReadThread, type ReadThreads } from './read-threads.ts';
+import { startReadProcess, type ReadProcesses } from './background/read-processes.ts';
+import { startReadThread, type ReadThreads } from './background/read-threads.ts';
 
 /** Options for servers; commands need none of them. */
 export interface OpenOptions {

@@ -1,22 +1,22 @@
 // Builds the engine of a project, which reads and writes its documents.
 import { onDemand, type OnDemand } from '../base/on-demand.ts';
 import { ContentEventFeed } from '../documents/content-events.ts';
-import type { Documents } from '../documents/document-collection.ts';
-import { completeAdminPermissions } from './administrators.ts';
-import type { EntryTags } from '../documents/entry-tags.ts';
-import { createDocuments } from '../documents/documents.ts';
+import type { Documents } from '../documents/programs/document-collection.ts';
+import { completeAdminPermissions } from './accounts/administrators.ts';
+import type { EntryTags } from '../documents/preconditions/entry-tags.ts';
+import { createDocuments } from '../documents/programs/documents.ts';
 import { applyPendingAtStart } from '../documents/versions/apply-pending.ts';
-import { loadVisibility } from '../documents/visibility.ts';
+import { loadVisibility } from '../documents/check/visibility.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import { NO_HOOKS, type WriteHooks } from '../documents/write-hooks.ts';
-import { Locales } from '../documents/locales.ts';
+import { Locales } from '../documents/locales/document-locales.ts';
 import { DocumentWriter } from '../documents/writer.ts';
 import type { Project } from '../project/load.ts';
 import { Reader, type ReaderDependencies } from '../query/read.ts';
 import { forAdministrators, withoutPrivacy } from '../schema/without-privacy.ts';
-import { DefaultLocale } from '../storage/default-locale.ts';
+import { DefaultLocale } from '../storage/settings/default-locale.ts';
 import { readServedRows } from '../storage/served-rows.ts';
-import { RowStatements } from '../storage/row-statements.ts';
+import { RowStatements } from '../storage/statements/row-statements.ts';
 import type { Store } from './store.ts';
 
 /** Readers and writers of a project's documents. */
@@ -90,7 +90,7 @@ export async function createEngine(
     adminReader: new Reader({ ...parts, registry: forAdministrators(registry) }),
     writer,
     tags: onDemand(async () => {
-      const { EntryTags: Tags } = await import('../documents/entry-tags.ts');
+      const { EntryTags: Tags } = await import('../documents/preconditions/entry-tags.ts');
       return new Tags({ context, database, secret: config.admin.apiTokenSalt });
     }),
     documents: createDocuments({ registry: open, reader: openReader, writer, locale }),

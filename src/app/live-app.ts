@@ -1,7 +1,7 @@
 // A server whose project can change at runtime: the project is read again, the database is migrated, and a new server
 // takes over the same socket. If a step fails, the previous server continues unchanged.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { IfMatch } from '../documents/entry-tags.ts';
+import type { IfMatch } from '../documents/preconditions/entry-tags.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import {
@@ -10,10 +10,10 @@ import {
   type SiblingProcesses,
 } from '../model/sibling-processes.ts';
 import { modelOf } from './content-model.ts';
-import { changedTables } from './changed-tables.ts';
-import { FollowedChanges } from './followed-changes.ts';
+import { changedTables } from './model-changes/changed-tables.ts';
+import { FollowedChanges } from './model-changes/followed-changes.ts';
 import { headersOf, openProject, recoverFolder } from './project.ts';
-import { assertCurrentSchema, schemaTag } from './schema-tag.ts';
+import { assertCurrentSchema, schemaTag } from './model-changes/schema-tag.ts';
 import { createApp, type App } from './server.ts';
 import { migrateStore, type Store } from './store.ts';
 import { Relay } from '../http/connections/relay.ts';
@@ -22,7 +22,7 @@ import type { HttpServer } from '../http/server.ts';
 import type { Config } from '../project/config.ts';
 import type { Project } from '../project/load.ts';
 import type { RequestedChange } from '../model/model-changes.ts';
-import { changeInProgress, type HostedModelChanges } from './hosted-model-changes.ts';
+import { changeInProgress, type HostedModelChanges } from './model-changes/hosted-model-changes.ts';
 
 /** A project and its server. */
 export interface OpenedProject {
@@ -141,7 +141,7 @@ export class LiveApp {
     const { outdated } = this.#options.changes;
     if (outdated !== null) throw new AppError('ConflictError', outdated);
     if (change.ifMatch) await this.assertCurrent(change.ifMatch);
-    const { makeModelChange } = await import('./make-model-change.ts');
+    const { makeModelChange } = await import('./model-changes/make-model-change.ts');
     await makeModelChange(change, {
       current: { project: this.#project, store: this.#app.store },
       pause: (requests) => this.#pauseAll(requests),

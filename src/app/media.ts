@@ -3,7 +3,7 @@ import { MediaLibrary } from '../media/media-library.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Engine } from './engine.ts';
 import { fileStorage, type FileStorage } from './file-store.ts';
-import { storeByCode } from './project-code.ts';
+import { storeByCode } from './code/project-code.ts';
 import type { Project } from '../project/load.ts';
 import type { Store } from './store.ts';
 

@@ -14,7 +14,7 @@ import {
 import { copiedFrom } from '../project/copied-folder.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
-import { openProjectCode } from './code.ts';
+import { openProjectCode } from './code/server-code.ts';
 import type { Config } from '../project/config.ts';
 import { inspectDatabase, liveColumns } from './database.ts';
 
@@ -44,7 +44,7 @@ async function recoverOrCopy(root: string, config: Config): Promise<PreparedFold
   if (config.quoin.schema.store === 'files' || copiedFrom(root) !== null) {
     return recoverFolder(root, config);
   }
-  const { copyProject } = await import('./project-copy.ts');
+  const { copyProject } = await import('./model-changes/project-copy.ts');
   return copyProject(root, config.database);
 }
 
@@ -77,7 +77,7 @@ async function withLastChange(
 /** Completes or rolls back an interrupted change of the files of a folder. */
 export async function recoverFolder(root: string, config: Config): Promise<PreparedFolder> {
   if (existsSync(join(root, '.quoin'))) {
-    const { recoverModelChange } = await import('./recover-model-change.ts');
+    const { recoverModelChange } = await import('./model-changes/recover-model-change.ts');
     await recoverModelChange(root, config);
   }
   return { root, warnings: [] };

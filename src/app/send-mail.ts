@@ -5,7 +5,7 @@ import { smtpMail } from '../mail/smtp-mail.ts';
 import type { Config } from '../project/config.ts';
 import type { Project } from '../project/load.ts';
 import { toRecord, toText } from '../schema/raw.ts';
-import { mailByCode } from './project-code.ts';
+import { mailByCode } from './code/project-code.ts';
 
 /** Creates the function that sends emails with the `email` settings of a project, or with a provider of its code. */
 export function createSendMail({

@@ -1,12 +1,12 @@
 // Checks settings that are otherwise first read when a server is built, for `quoin check`.
 import type { Project } from '../project/load.ts';
-import { passwordRuleOf } from './account-routes.ts';
+import { passwordRuleOf } from './routes/account-routes.ts';
 import { headersOf } from './project.ts';
 import { ProjectError, type ProjectIssue } from '../project/project-error.ts';
-import { refreshCookie } from './refresh-cookie.ts';
-import { callbackRule } from './callback-rule.ts';
+import { refreshCookie } from './routes/refresh-cookie.ts';
+import { callbackRule } from './routes/callback-rule.ts';
 import { searchedTypes } from './searched-types.ts';
-import { createUserTokens } from './user-tokens.ts';
+import { createUserTokens } from './accounts/user-tokens.ts';
 
 /**
  * Checks the settings of headers, search, tokens, cookies and passwords.

@@ -8,14 +8,14 @@ import { reasonOf } from '../project/project-error.ts';
 import type { InteractiveDatabase, ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { UnavailableError } from '../storage/errors.ts';
-import { prepareDatabase, type PrepareReport } from '../storage/prepare.ts';
-import { RowStatements } from '../storage/row-statements.ts';
+import { prepareDatabase, type PrepareReport } from '../storage/migration/prepare-database.ts';
+import { RowStatements } from '../storage/statements/row-statements.ts';
 import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { searchIndexes } from '../storage/search/search-index.ts';
 import { inspectDatabase, openDatabase, refusedFile, type OpenOptions } from './database.ts';
 import { filesOf, modelOf, type ContentModel } from './content-model.ts';
-import { migrateByCode } from './project-code.ts';
+import { migrateByCode } from './code/project-code.ts';
 import { searchedTypes } from './searched-types.ts';
 
 /** A content model and its migrated database. */

@@ -4,7 +4,7 @@ import { requestsTo, register, setAdvanced, sharedAccounts } from '../../test/su
 import type { TestApp } from '../../test/support/app.ts';
 import { changeDatabase } from '../../test/support/app-database.ts';
 import { onClient, sqlMoment } from '../../test/support/test-database.ts';
-import { createUserTokens } from '../app/user-tokens.ts';
+import { createUserTokens } from '../app/accounts/user-tokens.ts';
 import { createEngine } from '../app/engine.ts';
 import { AppError } from '../base/errors.ts';
 import { Authenticator } from './authenticate.ts';

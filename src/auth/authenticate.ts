@@ -3,7 +3,7 @@
 import { AppError } from '../base/errors.ts';
 import { LruMap, textBytes } from '../base/lru-map.ts';
 import type { Database, ReadOptions } from '../storage/database.ts';
-import type { DefaultLocale } from '../storage/default-locale.ts';
+import type { DefaultLocale } from '../storage/settings/default-locale.ts';
 import type { ApiToken } from './api-tokens/find-token.ts';
 import { hashToken } from './api-tokens/token-keys.ts';
 import { TokenUse } from './api-tokens/token-use.ts';

@@ -3,12 +3,12 @@ import { withInteraction } from '../storage/interactive-database.ts';
 import { expect, test } from 'vitest';
 import { openAccounts, register } from '../../test/support/accounts.ts';
 import type { TestApp } from '../../test/support/app.ts';
-import { createUserTokens } from '../app/user-tokens.ts';
+import { createUserTokens } from '../app/accounts/user-tokens.ts';
 import { createEngine } from '../app/engine.ts';
 import { ApiTokens } from './api-tokens/api-tokens.ts';
 import { Authenticator } from './authenticate.ts';
 import { allowAll } from './permissions.ts';
-import { ChangeFeed } from '../storage/change-feed.ts';
+import { ChangeFeed } from '../storage/commits/change-feed.ts';
 import type { Database, ReadSteps } from '../storage/database.ts';
 
 /** Notes how many steps each read has. */

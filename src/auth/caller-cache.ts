@@ -11,11 +11,11 @@ import {
   SESSION,
   USER,
 } from '../schema/built-in/uids.ts';
-import { CORE_STORE } from '../storage/names.ts';
-import { subscribeWeakly, touches } from '../storage/change-feed.ts';
+import { CORE_STORE } from '../storage/layout/names.ts';
+import { subscribeWeakly, touches } from '../storage/commits/change-feed.ts';
 import type { Database, ReadOptions, ReadSteps } from '../storage/database.ts';
-import type { Layout } from '../storage/layout.ts';
-import type { DefaultLocale } from '../storage/default-locale.ts';
+import type { Layout } from '../storage/layout/layout.ts';
+import type { DefaultLocale } from '../storage/settings/default-locale.ts';
 import { concurrently } from '../storage/concurrently.ts';
 import { findToken, type ApiToken } from './api-tokens/find-token.ts';
 import { actionsOfRole } from './permissions.ts';

@@ -3,9 +3,9 @@
 import { createDocumentId } from '../base/document-id.ts';
 import { USER } from '../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../storage/database.ts';
-import type { Link } from '../storage/link.ts';
-import { appendLinks } from '../storage/link-statements.ts';
-import type { Table } from '../storage/table.ts';
+import type { Link } from '../storage/layout/link.ts';
+import { appendLinks } from '../storage/statements/link-statements.ts';
+import type { Table } from '../storage/layout/table.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 
 /** Column values by attribute. */

@@ -1,6 +1,6 @@
 // Hashes and verifies passwords. Verification takes the same time if there is no hash, so that its duration does not
 // reveal whether an account exists.
-import { hashText, matchesHash, type PasswordOwner } from '../documents/bcrypt.ts';
+import { hashText, matchesHash, type PasswordOwner } from '../documents/passwords/bcrypt.ts';
 
 /** bcrypt ignores further bytes. */
 export const MAX_PASSWORD_BYTES: number = 72;

@@ -1,7 +1,7 @@
 // Permissions of roles, as the users-permissions plugin stores them (docs/strapi/access.md, "Permissions").
 import { PERMISSION, ROLE } from '../schema/built-in/uids.ts';
 import type { Query, ReadSteps } from '../storage/database.ts';
-import type { RowSet } from '../storage/row-conditions.ts';
+import type { RowSet } from '../storage/statements/row-conditions.ts';
 import { joinTableOf, type JoinTableLink, type Tables } from './entry-rows.ts';
 
 /** A check of what a caller may grant or issue, for callers without limits: the operator and project code. */

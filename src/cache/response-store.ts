@@ -3,7 +3,7 @@
 import { boundedKey } from '../base/bounded-key.ts';
 import { MAX_KEY_LENGTH } from '../base/limits.ts';
 import type { ChangedTables } from '../storage/database.ts';
-import { ChangeClock, type LogicalTime } from '../storage/change-clock.ts';
+import { ChangeClock, type LogicalTime } from '../storage/commits/change-clock.ts';
 
 /** A response in the form in which it is sent. */
 export interface StoredResponse {

@@ -1,6 +1,6 @@
 // `quoin admin`: creates and lists administrators and resets their passwords in the project's database, which is
 // created if it does not exist.
-import { createAdministrators } from '../app/administrators.ts';
+import { createAdministrators } from '../app/accounts/administrators.ts';
 import { tablesOf } from '../app/store.ts';
 import type { AdminAccounts } from '../auth/admin/admin-accounts.ts';
 import { isActive } from '../auth/admin/admin-authenticator.ts';

@@ -1,5 +1,5 @@
 // `quoin attach` and `quoin detach`: adds and removes the triggers that notify all processes of commits.
-import { attach, detach } from '../storage/attach.ts';
+import { attach, detach } from '../storage/migration/attach.ts';
 import { withStore } from './with-store.ts';
 
 /** Installs the triggers that notify processes of commits. */

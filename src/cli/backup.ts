@@ -1,7 +1,7 @@
 // `quoin backup`: copies the SQLite database of a project into one file, also while a server runs.
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { backUp, DamagedCopyError, type BackupProgress } from '../app/backup.ts';
+import { backUp, DamagedCopyError, type BackupProgress } from '../app/background/backup.ts';
 import { openProject } from '../app/project.ts';
 import type { SqliteConfig } from '../project/database-config.ts';
 import { assertProject } from './assert-project.ts';

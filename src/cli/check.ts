@@ -1,12 +1,12 @@
 // `quoin check`: reads a project as `start` does and reports problems. Changes nothing.
-import { codeProblems } from '../app/code.ts';
+import { codeProblems } from '../app/code/server-code.ts';
 import { modelOf, type ContentModel } from '../app/content-model.ts';
 import { openProject } from '../app/project.ts';
 import { assertSettings } from '../app/settings.ts';
 import { readUnmigrated } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
 import { ProjectError } from '../project/project-error.ts';
-import { readLeftovers } from '../storage/leftovers.ts';
+import { readLeftovers } from '../storage/migration/leftovers.ts';
 import { assertProject } from './assert-project.ts';
 import { describeReturnToStrapi } from './leftovers.ts';
 

@@ -1,11 +1,11 @@
 // `quoin dev`: serves a project, and reloads it when a file is saved.
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { HostedModelChanges } from '../app/hosted-model-changes.ts';
+import { HostedModelChanges } from '../app/model-changes/hosted-model-changes.ts';
 import { LiveApp, needsRestart } from '../app/live-app.ts';
 import { prepareEditedFolder } from '../app/project.ts';
 import { countIssues, listIssues, ProjectError } from '../project/project-error.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import { StorageError } from '../storage/migration/storage-error.ts';
 import { assertProject } from './assert-project.ts';
 import { commandName } from './command-name.ts';
 import { describeChanges } from './dev/changes.ts';

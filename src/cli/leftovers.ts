@@ -7,7 +7,7 @@ import type {
   UnusedTable,
   Leftovers,
   ForeignDrafts,
-} from '../storage/leftovers.ts';
+} from '../storage/migration/leftovers.ts';
 
 type Client = DatabaseConfig['client'];
 

@@ -2,8 +2,8 @@
 // it does not exist.
 import { createEngine, createLocales } from '../app/engine.ts';
 import { isoCodes, isoName } from '../base/iso-locales.ts';
-import { countLocaleRows } from '../documents/remove-locale.ts';
-import type { Locales, StoredLocale } from '../documents/locales.ts';
+import { countLocaleRows } from '../documents/locales/remove-locale.ts';
+import type { Locales, StoredLocale } from '../documents/locales/document-locales.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { Database } from '../storage/database.ts';
 import { CommandError } from './command-error.ts';

@@ -1,7 +1,7 @@
 // All commands and their options. The implementation of a command is loaded on demand.
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ProjectError } from '../project/project-error.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import { StorageError } from '../storage/migration/storage-error.ts';
 import { addAdmin } from './admin-commands.ts';
 import { addArchives } from './archive-commands.ts';
 import { CommandError } from './command-error.ts';

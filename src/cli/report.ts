@@ -1,7 +1,7 @@
 // Describes how a start changed the database.
 import type { Store } from '../app/store.ts';
 import type { OptionChange } from '../documents/options/switch-options.ts';
-import type { PrepareReport } from '../storage/prepare.ts';
+import type { PrepareReport } from '../storage/migration/prepare-database.ts';
 
 /** Maximum number of names in a line. */
 const NAMED = 8;

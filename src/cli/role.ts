@@ -1,7 +1,7 @@
 // `quoin role`: lists, creates and deletes the roles of end users and manages their permissions in the project's
 // database, which is created if it does not exist.
-import { actionGroups } from '../app/action-groups.ts';
-import { allActions } from '../app/api-tokens.ts';
+import { actionGroups } from '../app/accounts/action-groups.ts';
+import { allActions } from '../app/accounts/api-tokens.ts';
 import { createEngine } from '../app/engine.ts';
 import {
   findRole,
@@ -14,7 +14,7 @@ import {
 import { Roles } from '../auth/roles/roles.ts';
 import type { Tables } from '../auth/entry-rows.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
-import { snakeCase } from '../storage/snake-case.ts';
+import { snakeCase } from '../storage/layout/snake-case.ts';
 import type { Database } from '../storage/database.ts';
 import { CommandError } from './command-error.ts';
 import { nearest } from '../base/nearest.ts';

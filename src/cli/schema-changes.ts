@@ -1,10 +1,10 @@
 // `quoin schema plan`, `log` and `undo`: plans a change of the content model, lists changes, and undoes one.
 import { readFileSync } from 'node:fs';
-import { changeClosedModel } from '../app/change-closed-model.ts';
+import { changeClosedModel } from '../app/model-changes/change-closed-model.ts';
 import { modelOf } from '../app/content-model.ts';
-import { planModelChange } from '../app/plan-model-change.ts';
+import { planModelChange } from '../app/model-changes/plan-model-change.ts';
 import { openProject } from '../app/project.ts';
-import { projectFiles } from '../app/project-files.ts';
+import { projectFiles } from '../app/model-changes/project-files.ts';
 import { readUnmigrated, type Store } from '../app/store.ts';
 import { readChanges, type RecordedChange } from '../model/change-log.ts';
 import { ModelChangeError } from '../model/errors.ts';
@@ -16,8 +16,8 @@ import { parseSchemaRequest } from '../model/request/schema-request.ts';
 import { undoOf } from '../model/undo.ts';
 import { reasonOf } from '../project/project-error.ts';
 import type { Project } from '../project/load.ts';
-import { readDefaultLocale } from '../storage/core-store.ts';
-import { RowStatements } from '../storage/row-statements.ts';
+import { readDefaultLocale } from '../storage/settings/core-store.ts';
+import { RowStatements } from '../storage/statements/row-statements.ts';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { commandName } from './command-name.ts';

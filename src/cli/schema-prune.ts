@@ -5,7 +5,7 @@ import { openProject } from '../app/project.ts';
 import { readUnmigrated, openStore } from '../app/store.ts';
 import { prune } from '../documents/options/prune.ts';
 import type { Project } from '../project/load.ts';
-import { readLeftovers } from '../storage/leftovers.ts';
+import { readLeftovers } from '../storage/migration/leftovers.ts';
 import { assertProject } from './assert-project.ts';
 import { describeLeftovers } from './leftovers.ts';
 

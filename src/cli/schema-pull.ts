@@ -1,6 +1,6 @@
 // `quoin schema pull`: writes the files of changes that the database has recorded into a project, such as a checkout.
-import { recordedChanges } from '../app/project-copy.ts';
-import { projectFiles } from '../app/project-files.ts';
+import { recordedChanges } from '../app/model-changes/project-copy.ts';
+import { projectFiles } from '../app/model-changes/project-files.ts';
 import { openProject, recoverFolder } from '../app/project.ts';
 import { writeFiles } from '../model/files/journal.ts';
 import { missingFiles } from '../model/recorded-files.ts';

@@ -2,13 +2,13 @@
 import { checkAfterCrash, type OpenOptions } from '../app/database.ts';
 import type { Logger } from '../base/logger.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
-import { describedRoutes } from '../app/code.ts';
-import type { HostedModelChanges } from '../app/hosted-model-changes.ts';
+import { describedRoutes } from '../app/code/server-code.ts';
+import type { HostedModelChanges } from '../app/model-changes/hosted-model-changes.ts';
 import type { OpenedProject } from '../app/live-app.ts';
 import { openProject } from '../app/project.ts';
 import type { LoadOptions } from '../project/load.ts';
-import { readProcessesOf } from '../app/read-processes.ts';
-import { readThreadsOf } from '../app/read-threads.ts';
+import { readProcessesOf } from '../app/background/read-processes.ts';
+import { readThreadsOf } from '../app/background/read-threads.ts';
 import { createApp, type App } from '../app/server.ts';
 import { assertSettings } from '../app/settings.ts';
 import { openStore, type Store } from '../app/store.ts';

@@ -1,5 +1,5 @@
 // `quoin start`: serves a project, in one process or several.
-import type { HostedModelChanges } from '../app/hosted-model-changes.ts';
+import type { HostedModelChanges } from '../app/model-changes/hosted-model-changes.ts';
 import type { LiveApp, LiveOptions, OpenedProject } from '../app/live-app.ts';
 import type { SiblingProcesses } from '../model/sibling-processes.ts';
 import { prepareServedFolder } from '../app/project.ts';
@@ -61,7 +61,8 @@ async function openLive(opened: OpenedProject, options: LiveOptions): Promise<Li
 }
 
 async function createChanges(): Promise<HostedModelChanges> {
-  const { HostedModelChanges: Changes } = await import('../app/hosted-model-changes.ts');
+  const { HostedModelChanges: Changes } =
+    await import('../app/model-changes/hosted-model-changes.ts');
   return new Changes(false);
 }
 

@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import type { JsonObject } from '../base/json.ts';
 import type { MetricsSnapshot } from '../http/metrics/exposition.ts';
 import type { Workers } from '../http/metrics/workers.ts';
-import type { WorkerPosition } from '../storage/commit-log.ts';
+import type { WorkerPosition } from '../storage/commits/commit-log.ts';
 
 /** How long to wait for responses, in milliseconds. */
 const TIMEOUT = 1000;

@@ -4,7 +4,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fstatSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { CommitLog, createCommitLog, type WorkerPosition } from '../storage/commit-log.ts';
+import { CommitLog, createCommitLog, type WorkerPosition } from '../storage/commits/commit-log.ts';
 import { CommandError } from './command-error.ts';
 import { forwardMessages, ClusterWorkers } from './worker-messages.ts';
 

@@ -1,6 +1,6 @@
 // Clones of entries (docs/strapi/content-manager.md, "Clones").
 import { AppError, notFound } from '../base/errors.ts';
-import { cloneData } from '../documents/clone-data.ts';
+import { cloneData } from '../documents/operations/clone-data.ts';
 import type { Attribute, Model } from '../schema/types.ts';
 import { servedComponents, type Registry } from '../schema/registry.ts';
 import type { EntrySubject } from './entry-access.ts';

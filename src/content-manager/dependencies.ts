@@ -1,14 +1,14 @@
 // Dependencies of the services of the content-manager.
 import type { OnDemand } from '../base/on-demand.ts';
 import type { Caller } from '../documents/content-events.ts';
-import type { EntryTags } from '../documents/entry-tags.ts';
+import type { EntryTags } from '../documents/preconditions/entry-tags.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import type { Reader } from '../query/read.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import type { Database } from '../storage/database.ts';
-import type { DefaultLocale } from '../storage/default-locale.ts';
+import type { DefaultLocale } from '../storage/settings/default-locale.ts';
 import type { Messages } from './presence.ts';
 
 /** The version of an entry to preview, as sent in the request. */

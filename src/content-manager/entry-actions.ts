@@ -1,8 +1,8 @@
 // Unpublishes entries, discards drafts and deletes documents for administrators (docs/strapi/content-manager.md, "Writes").
 import { notFound } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { DocumentRow } from '../documents/document-rows.ts';
-import { preconditionFailed } from '../documents/entry-tags.ts';
+import type { DocumentRow } from '../documents/rows/document-rows.ts';
+import { preconditionFailed } from '../documents/preconditions/entry-tags.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import type { EntrySubject } from './entry-access.ts';
 import { readOne } from './entry-reader.ts';

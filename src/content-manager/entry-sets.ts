@@ -1,8 +1,8 @@
 // Actions on several entries at once, each one transaction (docs/strapi/content-manager.md, "Bulk actions").
 import { forbidden, invalidInput, notFound } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import type { DocumentRow } from '../documents/document-rows.ts';
-import { preconditionFailed } from '../documents/entry-tags.ts';
+import type { DocumentRow } from '../documents/rows/document-rows.ts';
+import { preconditionFailed } from '../documents/preconditions/entry-tags.ts';
 import { isOneOf, type LocaleChoice } from '../query/params.ts';
 import { parseSort } from '../query/parse/sort.ts';
 import type { EntryAction, EntrySubject } from './entry-access.ts';

@@ -1,6 +1,6 @@
 // Status of entries: whether an entry is published, and whether its draft has changed since
 // (docs/strapi/content-manager.md, "Status").
-import type { DocumentRow } from '../documents/document-rows.ts';
+import type { DocumentRow } from '../documents/rows/document-rows.ts';
 
 /** Status of a document in a locale. */
 export type EntryStatus = 'draft' | 'published' | 'modified';

@@ -1,6 +1,6 @@
 // Population of entries in the content manager (docs/strapi/content-manager.md, "Entries").
 import { CREATOR_FIELDS } from '../auth/admin/field-paths.ts';
-import { isCloned } from '../documents/clone-data.ts';
+import { isCloned } from '../documents/operations/clone-data.ts';
 import type {
   FieldNames,
   Populate,

@@ -2,7 +2,7 @@
 // "Previews").
 import { AppError, validationError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { findDocumentRows } from '../documents/document-rows.ts';
+import { findDocumentRows } from '../documents/rows/document-rows.ts';
 import type { QueryObject } from '../query/params.ts';
 import type { ContentManagerDependencies, PreviewedEntry } from './dependencies.ts';
 import { missing } from './errors.ts';

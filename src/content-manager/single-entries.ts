@@ -1,8 +1,8 @@
 // Entries of single types: each has one document, whose id is not part of requests (docs/strapi/content-manager.md, "Single
 // types").
 import { forbidden, notFound } from '../base/errors.ts';
-import { findDocumentRows, type DocumentRow } from '../documents/document-rows.ts';
-import { preconditionFailed } from '../documents/entry-tags.ts';
+import { findDocumentRows, type DocumentRow } from '../documents/rows/document-rows.ts';
+import { preconditionFailed } from '../documents/preconditions/entry-tags.ts';
 import type { QueryObject } from '../query/params.ts';
 import type { DraftRelationCounts, DraftRelations } from './draft-relations.ts';
 import type { Entries } from './entries.ts';

@@ -1,7 +1,7 @@
 // Parameters that select a version of entries: `status` and `locale` (docs/strapi/content-manager.md, "Entries").
 import { invalidInput } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { DocumentRow } from '../documents/document-rows.ts';
+import type { DocumentRow } from '../documents/rows/document-rows.ts';
 import type { LocaleChoice, QueryObject, QueryValue, Status } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
 

@@ -2,10 +2,10 @@
 import type { TypeAccess } from '../auth/admin/type-access.ts';
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { DocumentRow } from '../documents/document-rows.ts';
-import type { IfMatch } from '../documents/entry-tags.ts';
-import { readLocales } from '../documents/locales.ts';
-import { TaggedWrite, type TaggedEntry } from '../documents/tagged-write.ts';
+import type { DocumentRow } from '../documents/rows/document-rows.ts';
+import type { IfMatch } from '../documents/preconditions/entry-tags.ts';
+import { readLocales } from '../documents/locales/document-locales.ts';
+import { TaggedWrite, type TaggedEntry } from '../documents/preconditions/tagged-write.ts';
 import type { ResponseRequest } from '../documents/write-request.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import type { LocaleChoice, QueryObject } from '../query/params.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { localesProject } from '../../test/support/locales-project.ts';
 import { VersionProject } from '../../test/support/version-project.ts';
 import type { ContentEvent } from './content-events.ts';
-import { Locales } from './locales.ts';
+import { Locales } from './locales/document-locales.ts';
 
 let project: VersionProject;
 let groups: (readonly ContentEvent[])[];

@@ -3,11 +3,11 @@ import { validationError } from '../base/errors.ts';
 import type { Status } from '../query/params.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { DocumentRow } from './document-rows.ts';
-import type { RowValues } from './entry-rows.ts';
+import type { DocumentRow } from './rows/document-rows.ts';
+import type { RowValues } from './rows/entry-rows.ts';
 import type { ColumnValue } from './input.ts';
-import type { LinkSource } from './targets.ts';
-import type { UniqueScope } from './unique.ts';
+import type { LinkSource } from './links/targets.ts';
+import type { UniqueScope } from './validation/unique.ts';
 
 /** The version of a document that a write changes. */
 export interface Version {

@@ -2,9 +2,9 @@
 import type { Registry } from '../schema/registry.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ServedRows } from '../storage/served-rows.ts';
-import type { Layout } from '../storage/layout.ts';
-import type { RowStatements } from '../storage/row-statements.ts';
-import type { Visibility } from './visibility.ts';
+import type { Layout } from '../storage/layout/layout.ts';
+import type { RowStatements } from '../storage/statements/row-statements.ts';
+import type { Visibility } from './check/visibility.ts';
 
 /** The content model, its storage, and the statements for its rows. */
 export interface WriteContext {

@@ -1,8 +1,8 @@
 // A write operation: the state of one write from its check to its commit.
 import type { ContentType } from '../schema/types.ts';
 import type { Caller, ContentEvent, ContentEventKind, VersionRows } from './content-events.ts';
-import type { RowValues } from './entry-rows.ts';
-import type { DocumentRow } from './document-rows.ts';
+import type { RowValues } from './rows/entry-rows.ts';
+import type { DocumentRow } from './rows/document-rows.ts';
 import type { WriteContext } from './write-context.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
 import type { ResponseChanges, RowHooks } from './write-hooks.ts';

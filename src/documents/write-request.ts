@@ -4,7 +4,7 @@ import type { WriteResponse } from '../query/write-response.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import type { Caller } from './content-events.ts';
-import type { RowValues } from './entry-rows.ts';
+import type { RowValues } from './rows/entry-rows.ts';
 
 /** The response to a write: entries as JSON text, or as objects for programs. */
 export type ResponseRequest<Entry = string> = WriteResponse<Entry>;

@@ -3,18 +3,23 @@
 import type { ContentType } from '../schema/types.ts';
 import type { InteractiveDatabase, InteractiveWriteSteps } from '../storage/database.ts';
 import { Slices } from '../storage/session.ts';
-import { checkEntry, type CheckedEntry, type SentEntry } from './check-entry.ts';
-import { checkKeys } from './check-keys.ts';
-import { checkAccessAndLimits } from './check-access-and-limits.ts';
+import { checkEntry, type CheckedEntry, type SentEntry } from './check/check-entry.ts';
+import { checkKeys } from './check/check-keys.ts';
+import { checkAccessAndLimits } from './check/check-access-and-limits.ts';
 import { PROGRAM, type ContentEventFeed } from './content-events.ts';
-import { createDocument } from './create-document.ts';
-import { deleteDocument } from './delete-document.ts';
-import { deleteRows, type RowDeletion } from './delete-rows.ts';
-import { hasHooks } from './row-hooks.ts';
-import { hashPasswords, hasPasswords } from './passwords.ts';
-import { discardDraft, publishDocument, unpublishDocument, type Action } from './publication.ts';
-import { toWriteError } from './constraint-errors.ts';
-import { updateDocument } from './update-document.ts';
+import { createDocument } from './operations/create-document.ts';
+import { deleteDocument } from './operations/delete-document.ts';
+import { deleteRows, type RowDeletion } from './operations/delete-rows.ts';
+import { hasHooks } from './rows/row-hooks.ts';
+import { hashPasswords, hasPasswords } from './passwords/hash-passwords.ts';
+import {
+  discardDraft,
+  publishDocument,
+  unpublishDocument,
+  type Action,
+} from './operations/publication.ts';
+import { toWriteError } from './validation/constraint-errors.ts';
+import { updateDocument } from './operations/update-document.ts';
 import { assertDeletable, versionOf } from './version.ts';
 import { applyChanges } from './response-changes.ts';
 import type { WriteContext } from './write-context.ts';

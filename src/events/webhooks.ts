@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { Database, ReadSteps, Row, SqlValue, WriteSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import type { RowStatements } from '../storage/row-statements.ts';
+import type { RowStatements } from '../storage/statements/row-statements.ts';
 
 /** Values of a webhook. */
 export interface WebhookInput {

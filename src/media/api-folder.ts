@@ -2,10 +2,10 @@
 // if it is missing (docs/strapi/media.md, "Uploading").
 import { createDocumentId } from '../base/document-id.ts';
 import { isJsonObject } from '../base/json.ts';
-import { writeLinks } from '../documents/links.ts';
+import { writeLinks } from '../documents/links/write-links.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import { FILE, FOLDER } from '../schema/built-in/uids.ts';
-import { coreStoreValue, storeCoreValue } from '../storage/core-store.ts';
+import { coreStoreValue, storeCoreValue } from '../storage/settings/core-store.ts';
 import type { SqlValue, WriteSteps } from '../storage/database.ts';
 import { linkFile, type FileLink } from './file-link.ts';
 

@@ -1,6 +1,6 @@
 // Links a new file to an entry by `ref`, `refId` and `field` of an upload (docs/strapi/media.md, "Linking").
 import { validationError } from '../base/errors.ts';
-import { writeLinks } from '../documents/links.ts';
+import { writeLinks } from '../documents/links/write-links.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { MediaAttribute } from '../schema/types.ts';

@@ -1,9 +1,13 @@
 // Logos of the admin panel: files in the store that a setting describes (docs/strapi/administration.md, "Logos").
 import { validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
-import { coreStoreValue, PROJECT_SETTINGS, storeCoreValue } from '../storage/core-store.ts';
+import {
+  coreStoreValue,
+  PROJECT_SETTINGS,
+  storeCoreValue,
+} from '../storage/settings/core-store.ts';
 import type { Database, WriteSteps } from '../storage/database.ts';
-import type { RowStatements } from '../storage/row-statements.ts';
+import type { RowStatements } from '../storage/statements/row-statements.ts';
 import { toKilobytes } from './file-data.ts';
 import { toHash } from './file-name.ts';
 import { nameFile, fileRefused, type PreparedFile, type UploadRules } from './prepared-file.ts';

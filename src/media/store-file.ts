@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { DocumentData } from '../documents/document-collection.ts';
+import type { DocumentData } from '../documents/programs/document-collection.ts';
 import { newFileData, type FileTexts } from './file-data.ts';
 import { toHash } from './file-name.ts';
 import { storeFiles, type StoredObjects } from './store-files.ts';

@@ -1,6 +1,6 @@
 // Upload settings, stored as one object in Strapi's key-value table (docs/strapi/media.md, "Images").
 import { isJsonObject } from '../base/json.ts';
-import { coreStoreValue } from '../storage/core-store.ts';
+import { coreStoreValue } from '../storage/settings/core-store.ts';
 import type { ReadSteps } from '../storage/database.ts';
 
 export const UPLOAD_SETTINGS = 'plugin_upload_settings';

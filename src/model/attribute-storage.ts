@@ -1,7 +1,7 @@
 // Where an attribute stores its values, and in which form: an attribute can take over the values of another one with
 // the same form.
 import type { Attribute, Model } from '../schema/types.ts';
-import type { Layout } from '../storage/layout.ts';
+import type { Layout } from '../storage/layout/layout.ts';
 
 /** Where the values of an attribute are stored. */
 export type AttributeStorage =

@@ -2,8 +2,8 @@
 import { isRecord, toRecord, toText, toTexts } from '../schema/raw.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { literal } from '../storage/dialect.ts';
-import { modelChanges } from '../storage/quoin-tables.ts';
-import type { RowStatements } from '../storage/row-statements.ts';
+import { modelChanges } from '../storage/layout/quoin-tables.ts';
+import type { RowStatements } from '../storage/statements/row-statements.ts';
 import type { ReadSteps, Session, WriteSteps } from '../storage/session.ts';
 import type { FileChange } from './files/file-change.ts';
 import { describeStep } from './plan/describe-step.ts';

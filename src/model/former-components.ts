@@ -1,8 +1,8 @@
 // Components that a dynamic zone no longer accepts. Their rows are still served, as Strapi does.
 import { Registry } from '../schema/registry.ts';
 import type { Attribute, Model } from '../schema/types.ts';
-import { retainedValues } from '../storage/quoin-tables.ts';
-import type { RowStatements } from '../storage/row-statements.ts';
+import { retainedValues } from '../storage/layout/quoin-tables.ts';
+import type { RowStatements } from '../storage/statements/row-statements.ts';
 import type { ReadSteps } from '../storage/session.ts';
 
 const PREFIX = 'zone ';

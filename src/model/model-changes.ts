@@ -1,6 +1,6 @@
 // Interface between the routes that change the content model and the server that applies the changes.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { IfMatch } from '../documents/entry-tags.ts';
+import type { IfMatch } from '../documents/preconditions/entry-tags.ts';
 import type { RequestedModels } from './request/apply-request.ts';
 import type { SourceModels } from './request/source-model.ts';
 

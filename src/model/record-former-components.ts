@@ -2,9 +2,9 @@
 // them.
 import type { Registry } from '../schema/registry.ts';
 import type { Database } from '../storage/database.ts';
-import type { Layout } from '../storage/layout.ts';
+import type { Layout } from '../storage/layout/layout.ts';
 import { componentsInZone } from '../storage/model-changes/rows.ts';
-import { RowStatements } from '../storage/row-statements.ts';
+import { RowStatements } from '../storage/statements/row-statements.ts';
 import type { WriteSteps } from '../storage/session.ts';
 import { zoneForm } from './former-components.ts';
 import { readRetainedValues, writeRetainedValues } from './retained-values.ts';

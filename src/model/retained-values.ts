@@ -1,8 +1,8 @@
 // Reads and writes the record of retained values.
 import { isRecord, toRecord, toText } from '../schema/raw.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { retainedValues } from '../storage/quoin-tables.ts';
-import type { RowStatements } from '../storage/row-statements.ts';
+import { retainedValues } from '../storage/layout/quoin-tables.ts';
+import type { RowStatements } from '../storage/statements/row-statements.ts';
 import type { ReadSteps, WriteSteps } from '../storage/session.ts';
 import type { AttributeStorage } from './attribute-storage.ts';
 import type { RetainedValues } from './plan/steps.ts';

@@ -1,7 +1,7 @@
 // The reviewed SQL of typical reads. A change of it changes the load on the database.
 import { expect, test } from 'vitest';
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
-import { createLayout } from '../storage/layout.ts';
+import { createLayout } from '../storage/layout/layout.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { fullAccess } from './access.ts';
 import { compileRead } from './compile.ts';

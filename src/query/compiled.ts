@@ -2,7 +2,7 @@
 import type { ScalarType } from '../schema/types.ts';
 import type { LikeForm } from '../storage/dialect.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
-import type { CountedRows } from '../storage/row-count-delta.ts';
+import type { CountedRows } from '../storage/commits/row-count-delta.ts';
 import type { ChildNode, ReadShape, RowsNode, Slot } from './plan.ts';
 
 /** A placeholder of a statement, whose value is bound when the statement runs. */

@@ -1,7 +1,7 @@
 // The attributes that only one of two reads selects are hidden in its responses.
 import { expect, test } from 'vitest';
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
-import { createLayout } from '../storage/layout.ts';
+import { createLayout } from '../storage/layout/layout.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { fullAccess } from './access.ts';
 import { compileRead } from './compile.ts';

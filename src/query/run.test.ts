@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { MAX_READ_ROWS } from '../base/limits.ts';
-import { ChangeFeed } from '../storage/change-feed.ts';
-import { createLayout } from '../storage/layout.ts';
+import { ChangeFeed } from '../storage/commits/change-feed.ts';
+import { createLayout } from '../storage/layout/layout.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { ValidIndexes } from '../storage/search/valid-indexes.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';

@@ -4,8 +4,8 @@ import { openAttachedApp } from '../../test/support/attached-app.ts';
 import { CountingDatabase } from '../../test/support/counting-database.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { createEngine } from '../app/engine.ts';
-import { ChangeFeed } from '../storage/change-feed.ts';
-import { RowCountDelta } from '../storage/row-count-delta.ts';
+import { ChangeFeed } from '../storage/commits/change-feed.ts';
+import { RowCountDelta } from '../storage/commits/row-count-delta.ts';
 import { fullAccess } from './access.ts';
 import { Totals, type CountQuery } from './totals.ts';
 

@@ -1,10 +1,10 @@
 // Cache of list totals. A total is valid until one of its tables changes. A total that depends only on locale and version is
 // updated by our own commits, which report their changes to row counts.
 import { LruMap } from '../base/lru-map.ts';
-import { ChangeClock, type LogicalTime } from '../storage/change-clock.ts';
-import { subscribeWeakly } from '../storage/change-feed.ts';
+import { ChangeClock, type LogicalTime } from '../storage/commits/change-clock.ts';
+import { subscribeWeakly } from '../storage/commits/change-feed.ts';
 import type { Database, Query } from '../storage/database.ts';
-import { RowCountDelta, type CountedRows } from '../storage/row-count-delta.ts';
+import { RowCountDelta, type CountedRows } from '../storage/commits/row-count-delta.ts';
 
 /** Bytes of a total and the moment since which it is valid. */
 const BYTES_OF_TOTAL = 80;

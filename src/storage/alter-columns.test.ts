@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { ID, NOTHING, thingLayout } from '../../test/support/thing-layout.ts';
-import { StorageError } from './storage-error.ts';
-import { syncDatabase } from './sync.ts';
+import { StorageError } from './migration/storage-error.ts';
+import { syncDatabase } from './migration/sync-database.ts';
 
 describe('columns of another type', () => {
   /** Values as SQL literals, and after the change: with their type on SQLite, as text on PostgreSQL. */

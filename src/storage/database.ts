@@ -1,13 +1,13 @@
 // Port between the engine and a database driver: statements, rows, snapshots and transactions. Drivers are in
 // storage/<database>/; no other module imports one.
 import type { Cancellation } from './errors.ts';
-import type { ChangeListener } from './change-feed.ts';
+import type { ChangeListener } from './commits/change-feed.ts';
 import type { Dialect } from './dialect.ts';
 import type { DatabaseStats } from './stats.ts';
 import type { IsolatedReads, ThreadedReads } from './background-reads.ts';
 import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from './session.ts';
 
-export type { ChangedTables, ChangeListener } from './change-feed.ts';
+export type { ChangedTables, ChangeListener } from './commits/change-feed.ts';
 export type {
   InteractiveWriteSteps,
   Query,

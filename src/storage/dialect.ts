@@ -2,10 +2,10 @@
 import type { RawBuilder } from 'kysely';
 import type { JsonValue } from '../base/json.ts';
 import type { ScalarType } from '../schema/types.ts';
-import type { Ddl } from './ddl.ts';
+import type { Ddl } from './migration/ddl.ts';
 import type { SearchDialect } from './search/search-dialect.ts';
 import type { Query, SqlValue } from './session.ts';
-import type { ColumnType } from './table.ts';
+import type { ColumnType } from './layout/table.ts';
 
 /** Value of an attribute: bigint for biginteger, milliseconds since 1970 for datetime and timestamp. */
 export type StorableValue = JsonValue | bigint;

@@ -6,7 +6,7 @@ import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { defineRegistry } from '../schema/define.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import type { Query, ReadSteps, Row } from './database.ts';
-import { createLayout } from './layout.ts';
+import { createLayout } from './layout/layout.ts';
 
 interface TypeOptions {
   readonly draftAndPublish?: boolean;

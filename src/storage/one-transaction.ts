@@ -1,6 +1,6 @@
 // A database inside one open transaction: reads see all earlier writes, and everything is committed or rolled back
 // together. Each write still has its own savepoint.
-import { ChangeFeed } from './change-feed.ts';
+import { ChangeFeed } from './commits/change-feed.ts';
 import type { Database } from './database.ts';
 import { runInSession, withoutPauses, type Query, type Session } from './session.ts';
 

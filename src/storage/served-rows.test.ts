@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { definition } from '../../test/support/vendored-projects.ts';
 import { defineRegistry } from '../schema/define.ts';
-import { quoinTables } from './quoin-tables.ts';
+import { quoinTables } from './layout/quoin-tables.ts';
 import { readServedRows, type ServedRows } from './served-rows.ts';
 
 const NOTE = 'api::note.note';

@@ -1,7 +1,7 @@
 // Types whose drafts or locales were disabled: their other rows are kept but not served (docs/strapi/differences.md,
 // D10).
 import type { Registry } from '../schema/registry.ts';
-import { readOptionPlans, type TypeRecord } from './option-plan.ts';
+import { readOptionPlans, type TypeRecord } from './migration/option-plan.ts';
 import type { ReadSteps } from './session.ts';
 
 /** Which rows of a type are served. */

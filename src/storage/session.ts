@@ -12,7 +12,7 @@ export interface Query {
   readonly values: readonly SqlValue[];
   /**
    * Effect on the row count of its table: each returned row was inserted (1) or deleted (-1), and ends with
-   * `countedColumns` (`storage/row-count-delta`). 0 if the count does not change; undefined if it is unknown.
+   * `countedColumns` (`storage/commits/row-count-delta`). 0 if the count does not change; undefined if it is unknown.
    */
   readonly delta?: 1 | -1 | 0 | undefined;
   /** True if its rows are not read, so that it need not be awaited (`storage/send-ahead`). */

@@ -9,7 +9,7 @@ import {
 } from '../../test/support/postgres-database.ts';
 import { kitchenRegistry, vendored } from '../../test/support/vendored-projects.ts';
 import type { Database, WriteSteps } from '../storage/database.ts';
-import { createLayout } from '../storage/layout.ts';
+import { createLayout } from '../storage/layout/layout.ts';
 import { openPostgres } from '../storage/postgres/driver.ts';
 import { openSqlite } from '../storage/sqlite/driver.ts';
 import { copyDatabase, type CopyProgress } from './copy-database.ts';

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { Database, ReadSteps, Row, SqlValue } from '../storage/database.ts';
 import type { StorableValue } from '../storage/dialect.ts';
-import type { Layout } from '../storage/layout.ts';
-import { RowStatements } from '../storage/row-statements.ts';
+import type { Layout } from '../storage/layout/layout.ts';
+import { RowStatements } from '../storage/statements/row-statements.ts';
 import { runInSession, type Session } from '../storage/session.ts';
-import { syncDatabase } from '../storage/sync.ts';
-import type { Column, Table } from '../storage/table.ts';
-import { countRows, readPage } from '../storage/table-pages.ts';
+import { syncDatabase } from '../storage/migration/sync-database.ts';
+import type { Column, Table } from '../storage/layout/table.ts';
+import { countRows, readPage } from '../storage/statements/table-pages.ts';
 import { TransferError } from './errors.ts';
 import { fromDriverValue, ColumnTypeError, TYPE_OF } from './stored-values.ts';
 

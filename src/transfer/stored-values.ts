@@ -3,7 +3,7 @@ import type { JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { ScalarType } from '../schema/types.ts';
 import type { StorableValue } from '../storage/dialect.ts';
-import type { ColumnType } from '../storage/table.ts';
+import type { ColumnType } from '../storage/layout/table.ts';
 
 /** Attribute type of each column type. */
 export const TYPE_OF: Readonly<Record<ColumnType, ScalarType>> = {

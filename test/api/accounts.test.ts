@@ -1,6 +1,6 @@
 // Accounts of end users: settings, races, rules of the project, and hostile input.
 import { describe, expect, test } from 'vitest';
-import { createUserTokens } from '../../src/app/user-tokens.ts';
+import { createUserTokens } from '../../src/app/accounts/user-tokens.ts';
 import {
   get,
   logIn,

@@ -12,7 +12,7 @@ import {
   type ContentManager,
 } from '../../src/content-manager/content-manager.ts';
 import type { EntrySubject } from '../../src/content-manager/entry-access.ts';
-import type { IfMatch } from '../../src/documents/entry-tags.ts';
+import type { IfMatch } from '../../src/documents/preconditions/entry-tags.ts';
 import { readEntryTag } from '../../src/http/content/conditional-write.ts';
 import { fullAccess } from '../../src/query/access.ts';
 import { registerAdmin } from '../support/admin.ts';

@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { preferencesKey, SAVED_VIEWS } from '../../src/auth/admin/preferences.ts';
-import { coreStoreValue } from '../../src/storage/core-store.ts';
+import { coreStoreValue } from '../../src/storage/settings/core-store.ts';
 import type { ReadSteps } from '../../src/storage/session.ts';
 import { call } from '../support/admin.ts';
 import { TestAdmins } from '../support/test-admins.ts';

@@ -4,8 +4,8 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyProject } from '../../src/app/project-copy.ts';
-import { projectFiles } from '../../src/app/project-files.ts';
+import { copyProject } from '../../src/app/model-changes/project-copy.ts';
+import { projectFiles } from '../../src/app/model-changes/project-files.ts';
 import { openProject, recoverFolder } from '../../src/app/project.ts';
 import { copiedFrom } from '../../src/project/copied-folder.ts';
 import { vendored } from '../support/vendored-projects.ts';

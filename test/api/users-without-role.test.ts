@@ -1,6 +1,6 @@
 // A project whose user schema omits the role: Strapi starts with it, and so does Quoin; nobody can sign in.
 import { expect, test } from 'vitest';
-import { createUserTokens } from '../../src/app/user-tokens.ts';
+import { createUserTokens } from '../../src/app/accounts/user-tokens.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
   collectionType,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServices, type Services } from '../../src/app/build-services.ts';
-import { codePlugins } from '../../src/app/code-plugins.ts';
+import { codePlugins } from '../../src/app/code/plugins.ts';
 import type { PluginModule } from '../../src/code/strapi/strapi.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 

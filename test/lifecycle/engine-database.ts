@@ -1,8 +1,8 @@
 // Database of the engine: in memory on SQLite, and on the server on PostgreSQL.
 import BetterSqlite from 'better-sqlite3';
-import { ChangeFeed } from '../../src/storage/change-feed.ts';
+import { ChangeFeed } from '../../src/storage/commits/change-feed.ts';
 import type { Database, Row } from '../../src/storage/database.ts';
-import type { Layout } from '../../src/storage/layout.ts';
+import type { Layout } from '../../src/storage/layout/layout.ts';
 import { runSteps } from '../../src/storage/session.ts';
 import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { Statements } from '../../src/storage/sqlite/statements.ts';

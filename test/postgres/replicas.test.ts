@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attachment } from '../../src/storage/postgres/attachment.ts';
-import { CommitLog, createCommitLog } from '../../src/storage/commit-log.ts';
+import { CommitLog, createCommitLog } from '../../src/storage/commits/commit-log.ts';
 import type { Database, ReadSteps } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import { eventually } from '../support/eventually.ts';

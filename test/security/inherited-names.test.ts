@@ -2,7 +2,7 @@
 // any other, so they get the same responses.
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listRoutes } from '../../src/app/routes.ts';
+import { listRoutes } from '../../src/app/routes/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
 import type { Route } from '../../src/http/routing/route.ts';
 import type { TestResponse, TestApp } from '../support/app.ts';

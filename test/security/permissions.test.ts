@@ -3,7 +3,7 @@
 // permission.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServices } from '../../src/app/build-services.ts';
-import { listRoutes } from '../../src/app/routes.ts';
+import { listRoutes } from '../../src/app/routes/routes.ts';
 import type { Route } from '../../src/http/routing/route.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';

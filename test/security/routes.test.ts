@@ -1,7 +1,7 @@
 // Every route and every caller: a route is open to the callers in the access matrix. Everyone else gets 401 or 403,
 // always the same one, before any body or query is looked at.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listRoutes } from '../../src/app/routes.ts';
+import { listRoutes } from '../../src/app/routes/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
 import type { Route } from '../../src/http/routing/route.ts';
 import { openTestApp, type TestResponse, type TestApp, type TestRequest } from '../support/app.ts';

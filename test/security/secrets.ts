@@ -4,8 +4,8 @@ import type { Registry } from '../../src/schema/registry.ts';
 import { ADMIN_USER, FILE, ROLE, SESSION, USER } from '../../src/schema/built-in/uids.ts';
 import { isCreator } from '../../src/schema/system-attributes.ts';
 import type { Attribute, Model } from '../../src/schema/types.ts';
-import type { Layout } from '../../src/storage/layout.ts';
-import type { ColumnType } from '../../src/storage/table.ts';
+import type { Layout } from '../../src/storage/layout/layout.ts';
+import type { ColumnType } from '../../src/storage/layout/table.ts';
 import { onClient } from '../support/test-database.ts';
 import { CALLING_USER } from './callers.ts';
 

@@ -1,7 +1,7 @@
 // Quoin serving a site whose content-types change meanwhile.
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
-import { HostedModelChanges } from '../../src/app/hosted-model-changes.ts';
+import { HostedModelChanges } from '../../src/app/model-changes/hosted-model-changes.ts';
 import { LiveApp } from '../../src/app/live-app.ts';
 import { openProject } from '../../src/app/project.ts';
 import { createApp } from '../../src/app/server.ts';

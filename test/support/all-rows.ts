@@ -1,5 +1,5 @@
 // Reads all rows of a database, for comparisons.
-import type { Layout } from '../../src/storage/layout.ts';
+import type { Layout } from '../../src/storage/layout/layout.ts';
 import type { OtherProgram, SqlRow } from './test-database.ts';
 
 /** The rows of every table of a layout by id, without sequences. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OpenOptions } from '../../src/app/database.ts';
 import { openProject } from '../../src/app/project.ts';
-import { readProcessesOf } from '../../src/app/read-processes.ts';
+import { readProcessesOf } from '../../src/app/background/read-processes.ts';
 import { createApp } from '../../src/app/server.ts';
 import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';

@@ -1,5 +1,5 @@
 // Servers whose database notifies every commit, on SQLite as on PostgreSQL, for tests of caches.
-import { attach } from '../../src/storage/attach.ts';
+import { attach } from '../../src/storage/migration/attach.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { changeDatabase } from './app-database.ts';
 import { eventually } from './eventually.ts';

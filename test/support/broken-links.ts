@@ -1,8 +1,8 @@
 // Invariants of links in a database: no dangling links, one owner per component, one link per to-one relation.
 import type { Registry } from '../../src/schema/registry.ts';
 import type { Model, MorphAttribute, RelationAttribute } from '../../src/schema/types.ts';
-import { componentsTable, morphNames } from '../../src/storage/join-table.ts';
-import type { Layout } from '../../src/storage/layout.ts';
+import { componentsTable, morphNames } from '../../src/storage/layout/join-table.ts';
+import type { Layout } from '../../src/storage/layout/layout.ts';
 
 interface Schema {
   readonly registry: Registry;

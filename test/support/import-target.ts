@@ -6,9 +6,9 @@ import path from 'node:path';
 import { afterAll } from 'vitest';
 import { openDatabase } from '../../src/app/database.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { createLayout } from '../../src/storage/layout.ts';
-import { prepareDatabase } from '../../src/storage/prepare.ts';
-import { readPage } from '../../src/storage/table-pages.ts';
+import { createLayout } from '../../src/storage/layout/layout.ts';
+import { prepareDatabase } from '../../src/storage/migration/prepare-database.ts';
+import { readPage } from '../../src/storage/statements/table-pages.ts';
 import { readArchive } from '../../src/transfer/archive/read-archive.ts';
 import { readJsonLines } from '../../src/transfer/archive/read-lines.ts';
 import {

@@ -2,8 +2,8 @@
 import { openDatabase } from '../../src/app/database.ts';
 import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
 import { defineRegistry } from '../../src/schema/define.ts';
-import { createLayout, type Layout } from '../../src/storage/layout.ts';
-import { prepareDatabase } from '../../src/storage/prepare.ts';
+import { createLayout, type Layout } from '../../src/storage/layout/layout.ts';
+import { prepareDatabase } from '../../src/storage/migration/prepare-database.ts';
 import type { Template } from './test-database.ts';
 
 /** A database after its first start. */

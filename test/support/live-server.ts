@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { HostedModelChanges } from '../../src/app/hosted-model-changes.ts';
+import { HostedModelChanges } from '../../src/app/model-changes/hosted-model-changes.ts';
 import { LiveApp } from '../../src/app/live-app.ts';
 import { openProject } from '../../src/app/project.ts';
 import { createApp } from '../../src/app/server.ts';

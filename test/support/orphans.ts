@@ -1,7 +1,7 @@
 // Finds rows that a partial write would leave.
 import type { Store } from '../../src/app/store.ts';
 import type { DatabaseConfig } from '../../src/project/database-config.ts';
-import type { Layout } from '../../src/storage/layout.ts';
+import type { Layout } from '../../src/storage/layout/layout.ts';
 import { brokenLinksQuery } from './broken-links.ts';
 import { connect, type OtherProgram } from './test-database.ts';
 

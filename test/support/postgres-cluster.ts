@@ -1,5 +1,5 @@
 // PostgreSQL primary and replicas for a test file, and databases on them.
-import type { CommitLog } from '../../src/storage/commit-log.ts';
+import type { CommitLog } from '../../src/storage/commits/commit-log.ts';
 import type { Database, Query, ReadSteps, Row } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import type { PostgresOptions } from '../../src/storage/postgres/pool.ts';

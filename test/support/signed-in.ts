@@ -1,5 +1,5 @@
 // Signed-in users for tests, created over the API, and permissions of roles.
-import { createUserTokens } from '../../src/app/user-tokens.ts';
+import { createUserTokens } from '../../src/app/accounts/user-tokens.ts';
 import type { TestApp } from './app.ts';
 
 /** A user who is signed in. */

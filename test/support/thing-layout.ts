@@ -1,8 +1,8 @@
 // Layouts with one type `thing`, for tests of migrations.
 import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
 import { defineRegistry } from '../../src/schema/define.ts';
-import { createLayout, type Layout } from '../../src/storage/layout.ts';
-import type { SyncReport } from '../../src/storage/sync.ts';
+import { createLayout, type Layout } from '../../src/storage/layout/layout.ts';
+import type { SyncReport } from '../../src/storage/migration/sync-database.ts';
 import { onClient } from './test-database.ts';
 import { definition } from './vendored-projects.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openAccounts } from '../../../test/support/accounts.ts';
 import { changeDatabase, readRows } from '../../../test/support/app-database.ts';
 import { sqlMoment } from '../../../test/support/test-database.ts';
-import { createAdministrators } from '../../app/administrators.ts';
+import { createAdministrators } from '../../app/accounts/administrators.ts';
 import { tablesOf } from '../../app/store.ts';
 import { findAdmin, setAdminPassword } from './admin-users.ts';
 

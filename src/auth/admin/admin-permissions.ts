@@ -3,7 +3,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
-import type { DefaultLocale } from '../../storage/default-locale.ts';
+import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 import { limitTokensOfRole } from '../api-tokens/owned-tokens.ts';
 import type { Tables } from '../entry-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, LOCALE } from '../../schema/built-in/uids.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
-import { defaultPermissions } from '../../storage/quoin-tables.ts';
+import { defaultPermissions } from '../../storage/layout/quoin-tables.ts';
 import type { Tables } from '../entry-rows.ts';
 import { SUPER_ADMIN } from './grants.ts';
 import { superAdminPermissions } from './default-role-permissions.ts';

@@ -1,6 +1,6 @@
 // Converts queries of conditions, which use MongoDB operators, to filters (docs/strapi/administration.md,
 // "Permissions of administrators").
-import { toParamValue } from '../../documents/program-values.ts';
+import { toParamValue } from '../../documents/programs/program-values.ts';
 import type { FilterTree, ParamObject, ParamValue } from '../../query/params.ts';
 import { parseFilters } from '../../query/parse/filters.ts';
 import { isObject } from '../../query/parse/values.ts';

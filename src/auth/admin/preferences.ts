@@ -1,7 +1,7 @@
 // Personal data of administrators in the core store: preferences and saved views of lists (docs/panel.md).
 import { isJsonObject } from '../../base/json.ts';
-import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
-import { CORE_STORE } from '../../storage/names.ts';
+import { coreStoreValue, storeCoreValue } from '../../storage/settings/core-store.ts';
+import { CORE_STORE } from '../../storage/layout/names.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import type { Tables } from '../entry-rows.ts';
 

@@ -1,6 +1,6 @@
 // Caches the permission rows of roles until a permission, a role or a link between them changes.
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../schema/built-in/uids.ts';
-import { subscribeWeakly, touches } from '../../storage/change-feed.ts';
+import { subscribeWeakly, touches } from '../../storage/commits/change-feed.ts';
 import type { Database, ReadSteps } from '../../storage/database.ts';
 import type { Tables } from '../entry-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';

@@ -1,7 +1,7 @@
 // Finds API tokens by their hash, and records their use (docs/strapi/access.md, "API tokens").
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { Query, ReadSteps, WriteSteps } from '../../storage/database.ts';
-import type { RowCondition, RowSet } from '../../storage/row-conditions.ts';
+import type { RowCondition, RowSet } from '../../storage/statements/row-conditions.ts';
 import { joinTableOf, type Tables } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
 import { toTime } from '../../base/iso-time.ts';

@@ -2,7 +2,7 @@
 import { API_TOKEN } from '../../schema/built-in/uids.ts';
 import { AppError } from '../../base/errors.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import type { RowCondition } from '../../storage/row-conditions.ts';
+import type { RowCondition } from '../../storage/statements/row-conditions.ts';
 import { changeEntry, insertEntries, type Tables } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
 import { toTime, toIso } from '../../base/iso-time.ts';

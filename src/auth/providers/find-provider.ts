@@ -2,7 +2,7 @@
 // known by name, and those of the configuration, which take precedence and may have any name.
 import { parseUrl } from '../../base/urls.ts';
 import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
-import { coreStoreValue } from '../../storage/core-store.ts';
+import { coreStoreValue } from '../../storage/settings/core-store.ts';
 import type { ReadSteps } from '../../storage/database.ts';
 import type { Provider, ProviderKind } from './provider.ts';
 

@@ -2,7 +2,7 @@
 // different form than intended (docs/strapi/accounts.md, "Roles"; D2).
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { snakeCase } from '../../storage/snake-case.ts';
+import { snakeCase } from '../../storage/layout/snake-case.ts';
 
 /** Values of a role. An undefined string was not sent. */
 export interface RoleInput {

@@ -3,8 +3,8 @@
 import { AppError } from '../../base/errors.ts';
 import { PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import type { Link } from '../../storage/link.ts';
-import { appendLinks } from '../../storage/link-statements.ts';
+import type { Link } from '../../storage/layout/link.ts';
+import { appendLinks } from '../../storage/statements/link-statements.ts';
 import { insertEntries, joinTableOf, roleLinkOf, type Tables } from '../entry-rows.ts';
 import type { RoleInput } from './role-form.ts';
 

@@ -7,7 +7,7 @@ import { ascending, readParams, WHOLE_LIST, type ReadParams } from '../../query/
 import type { RowKey } from '../../query/planner.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
-import { countRows } from '../../storage/row-counts.ts';
+import { countRows } from '../../storage/statements/row-counts.ts';
 import { roleLinkOf, type Tables } from '../entry-rows.ts';
 import { listActions, type ActionGroup, type ActionListing } from './action-listing.ts';
 import { readRoleForm } from './role-form.ts';

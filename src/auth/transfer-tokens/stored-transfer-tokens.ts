@@ -2,7 +2,7 @@
 import { toIso, toTime } from '../../base/iso-time.ts';
 import { TRANSFER_TOKEN } from '../../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import type { RowCondition } from '../../storage/row-conditions.ts';
+import type { RowCondition } from '../../storage/statements/row-conditions.ts';
 import { changeEntry, insertEntries, type Tables } from '../entry-rows.ts';
 import { actionsOfTokens, addActions, removeActions, TRANSFER_TOKENS } from '../token-actions.ts';
 

@@ -1,9 +1,9 @@
 // Emails about accounts, from the administrator's templates (docs/strapi/accounts.md, "Passwords and mails").
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { SendMail } from '../../base/mail.ts';
-import { coreStoreValue } from '../../storage/core-store.ts';
+import { coreStoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
-import { storedSettings } from '../../storage/stored-settings.ts';
+import { storedSettings } from '../../storage/migration/default-settings.ts';
 import { fillTemplate, type TemplateValues } from './mail-template.ts';
 
 /** URLs of this server without a trailing slash. */

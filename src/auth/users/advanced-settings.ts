@@ -1,7 +1,7 @@
 // Settings of end users' accounts, stored as one object in Strapi's key-value table (docs/strapi/accounts.md,
 // "Settings").
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { coreStoreValue } from '../../storage/core-store.ts';
+import { coreStoreValue } from '../../storage/settings/core-store.ts';
 import type { ReadSteps } from '../../storage/database.ts';
 
 /** Key of the settings. */

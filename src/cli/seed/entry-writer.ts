@@ -2,7 +2,7 @@
 // entries that were created later, publish, then update drafts that differ. Errors in values are collected and
 // reported together.
 import { AppError } from '../../base/errors.ts';
-import type { Documents } from '../../documents/document-collection.ts';
+import type { Documents } from '../../documents/programs/document-collection.ts';
 import type { NewStoredFile } from '../../media/store-file.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Progress } from '../progress.ts';

@@ -3,7 +3,7 @@
 import { createEngine } from '../../app/engine.ts';
 import { fileStorage } from '../../app/file-store.ts';
 import type { Store } from '../../app/store.ts';
-import type { Documents } from '../../documents/document-collection.ts';
+import type { Documents } from '../../documents/programs/document-collection.ts';
 import { type NewStoredFile, storeFile } from '../../media/store-file.ts';
 import type { StagingFolder } from '../../media/staging.ts';
 import { readUploadSettings } from '../../media/upload-settings.ts';

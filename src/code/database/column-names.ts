@@ -1,7 +1,7 @@
 // Column names in row queries: Strapi takes a name that is no attribute, such as `published_at`, as a column.
 import type { Registry } from '../../schema/registry.ts';
 import type { Model } from '../../schema/types.ts';
-import type { Layout } from '../../storage/layout.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
 import { isPlainObject } from '../packages/strapi-utils/values.ts';
 import { modelsOf } from './selection.ts';
 

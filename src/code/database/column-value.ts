@@ -2,7 +2,7 @@
 import { validationError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { castBoolean } from '../../documents/values/casts.ts';
-import { toJson } from '../../documents/program-values.ts';
+import { toJson } from '../../documents/programs/program-values.ts';
 import { reasonOf } from '../../project/project-error.ts';
 import type { ColumnValue } from '../../documents/input.ts';
 import type { ScalarAttribute } from '../../schema/types.ts';

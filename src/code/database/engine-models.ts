@@ -1,8 +1,8 @@
 // Internal tables as models: code queries stored settings and webhooks as `strapi::core-store` and `strapi::webhook`.
 import { Registry } from '../../schema/registry.ts';
 import type { Model, ScalarAttribute, ScalarType } from '../../schema/types.ts';
-import type { Layout } from '../../storage/layout.ts';
-import { CORE_STORE } from '../../storage/names.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import { CORE_STORE } from '../../storage/layout/names.ts';
 
 interface EngineTable {
   readonly uid: string;

@@ -1,8 +1,8 @@
 // Descriptions of models for code: `strapi.db.metadata`, and `model` of hook events.
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-import { names } from '../../storage/names.ts';
-import type { Table } from '../../storage/table.ts';
+import { names } from '../../storage/layout/names.ts';
+import type { Table } from '../../storage/layout/table.ts';
 import type { Fields } from '../strapi/code-values.ts';
 import type { StoredModels } from './column-names.ts';
 import { describeLink } from './link-metadata.ts';

@@ -2,7 +2,7 @@
 import { LruMap } from '../../base/lru-map.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import { planBytes, type QueryRequest, type Reader } from '../../query/read.ts';
-import type { DefaultLocale } from '../../storage/default-locale.ts';
+import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 
 /** Longer queries are not cached; in characters. */
 const MAX_CACHED_LENGTH = 4000;

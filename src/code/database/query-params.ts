@@ -1,6 +1,6 @@
 // Converts parameters of row queries to a query and a selection of columns.
 import { numberOf, stringOf } from '../../base/json.ts';
-import { toParamValue } from '../../documents/program-values.ts';
+import { toParamValue } from '../../documents/programs/program-values.ts';
 import type { ParamObject, ParamValue, QueryObject, QueryValue } from '../../query/params.ts';
 import { isObject as isKeys } from '../../query/parse/values.ts';
 import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';

@@ -1,7 +1,7 @@
 // Converts relations in row data, which contain row ids, to changes of links for the writer.
-import type { RowChange } from '../../documents/links.ts';
+import type { RowChange } from '../../documents/links/write-links.ts';
 import { parseRow, typedRow, type LinkedRow } from '../../documents/links/linked-row.ts';
-import type { OrderedConnect, RowGroup, RowPosition } from '../../documents/order.ts';
+import type { OrderedConnect, RowGroup, RowPosition } from '../../documents/links/order.ts';
 
 /** A reference to a row. */
 interface NamedRow {

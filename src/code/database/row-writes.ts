@@ -1,11 +1,11 @@
 // Writes rows directly: no drafts, no validation rules, and related rows by id.
 import { createDocumentId } from '../../base/document-id.ts';
-import { slotColumns, slotsTable } from '../../documents/component-slots.ts';
+import { slotColumns, slotsTable } from '../../documents/components/component-slots.ts';
 import { isLinked } from '../../documents/check/linked-attribute.ts';
 import type { ColumnValue } from '../../documents/input.ts';
-import { insertEntries } from '../../documents/entry-rows.ts';
-import { writeLinks } from '../../documents/links.ts';
-import { removeEntries } from '../../documents/remove.ts';
+import { insertEntries } from '../../documents/rows/entry-rows.ts';
+import { writeLinks } from '../../documents/links/write-links.ts';
+import { removeEntries } from '../../documents/rows/remove.ts';
 import { removePendingLinksOf } from '../../documents/versions/pending-links.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import type { Attribute, ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';

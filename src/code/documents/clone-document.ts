@@ -1,6 +1,6 @@
 // Clones documents: creates a document from the drafts of another in all locales, with changed attributes.
 import type { JsonObject } from '../../base/json.ts';
-import { cloneData, isCloned } from '../../documents/clone-data.ts';
+import { cloneData, isCloned } from '../../documents/operations/clone-data.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { Registry } from '../../schema/registry.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../base/json.ts';
 import type { ColumnValue } from '../../documents/input.ts';
 import { toColumnValue, toStoredJson } from '../database/column-value.ts';
-import { toJson } from '../../documents/program-values.ts';
+import { toJson } from '../../documents/programs/program-values.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { isPlainObject } from '../packages/strapi-utils/values.ts';
 import type { Registry } from '../../schema/registry.ts';

@@ -1,6 +1,6 @@
 // Parameters of document service calls. Methods ignore unknown parameters.
 import { AppError, validationError } from '../../base/errors.ts';
-import { parseMethodParams, type Method } from '../../documents/read-params.ts';
+import { parseMethodParams, type Method } from '../../documents/programs/method-params.ts';
 import type { ReadParams } from '../../query/params.ts';
 import type { ParseOptions } from '../../query/parse.ts';
 import { presentParams } from '../database/present-values.ts';

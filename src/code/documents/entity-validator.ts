@@ -2,9 +2,9 @@
 import { validationError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { NO_DOCUMENTS } from '../../documents/check/relation-echo.ts';
-import { checkEntry } from '../../documents/check-entry.ts';
-import { failuresError, resolveValues, type Failure } from '../../documents/finding.ts';
-import type { Finding } from '../../documents/finding.ts';
+import { checkEntry } from '../../documents/check/check-entry.ts';
+import { failuresError, resolveValues, type Failure } from '../../documents/check/finding.ts';
+import type { Finding } from '../../documents/check/finding.ts';
 import type { ProjectRules } from '../../documents/write-context.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';

@@ -1,5 +1,5 @@
 // The query of a request, as code has left it in `ctx.query`, as parameters of a read.
-import { toQueryValue } from '../../documents/program-values.ts';
+import { toQueryValue } from '../../documents/programs/program-values.ts';
 import type { ParamObject } from '../../query/params.ts';
 import { isObject } from '../../query/parse/values.ts';
 import { ROOT_PARAMETERS } from '../../query/root-parameters.ts';

@@ -4,7 +4,7 @@ import { isToOne } from '../../documents/check/linked-attribute.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../../schema/types.ts';
-import type { DefaultLocale } from '../../storage/default-locale.ts';
+import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 import { isNil, isRecord } from '../packages/strapi-utils/values.ts';
 import type { CodeQuery, TransformOptions } from '../strapi/database-types.ts';
 import type { Fields } from '../strapi/code-values.ts';

@@ -1,7 +1,7 @@
 // `createCoreController`: core actions of a content-type, which a project can replace and call with `super`.
 import type Koa from 'koa';
 import { validationError } from '../../base/errors.ts';
-import { failuresError } from '../../documents/finding.ts';
+import { failuresError } from '../../documents/check/finding.ts';
 import { typeError } from '../../base/type-error.ts';
 import { isRecord } from '../../schema/raw.ts';
 import type { AuthOptions, ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';

@@ -8,7 +8,7 @@ import type { ComponentRef, RowEvent } from '../../documents/write-hooks.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import { toCodeValue, toColumnValue } from '../database/column-value.ts';
-import type { RowChange } from '../../documents/links.ts';
+import type { RowChange } from '../../documents/links/write-links.ts';
 import { toCodeRelation, toRelationChange } from '../database/relation-change.ts';
 import type { Fields, Row } from '../strapi/strapi.ts';
 

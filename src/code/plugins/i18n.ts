@@ -1,6 +1,6 @@
 // The plugin `i18n` for project code.
 import { isoLocales } from '../../base/iso-locales.ts';
-import type { Locales } from '../../documents/locales.ts';
+import type { Locales } from '../../documents/locales/document-locales.ts';
 import type { PluginModule } from '../strapi/strapi.ts';
 import { createContentApiRoutesFactory } from '../packages/strapi-utils/route-factory.ts';
 import { localizedTypesService } from './i18n/localized-types-service.ts';

@@ -1,9 +1,9 @@
 // Validation and sanitization of `strapi.contentAPI`, by the same rules as the routes of the content API.
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { checkKeys } from '../../documents/check-keys.ts';
-import { checkAccessAndLimits } from '../../documents/check-access-and-limits.ts';
-import { toJson } from '../../documents/program-values.ts';
+import { checkKeys } from '../../documents/check/check-keys.ts';
+import { checkAccessAndLimits } from '../../documents/check/check-access-and-limits.ts';
+import { toJson } from '../../documents/programs/program-values.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { Reader } from '../../query/read.ts';
 import type { Registry } from '../../schema/registry.ts';

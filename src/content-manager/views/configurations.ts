@@ -1,9 +1,9 @@
 // Configurations of views, stored in the same rows of the core store as in Strapi (docs/strapi/content-manager.md, "Views").
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
-import { storeCoreValue } from '../../storage/core-store.ts';
+import { storeCoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
-import { CORE_STORE } from '../../storage/names.ts';
+import { CORE_STORE } from '../../storage/layout/names.ts';
 import { missing } from '../errors.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { defaultConfiguration, defaultMainField, metadataOf } from './default-configuration.ts';

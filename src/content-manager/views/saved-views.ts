@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
-import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
+import { coreStoreValue, storeCoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import { permissionOf } from '../entry-access.ts';

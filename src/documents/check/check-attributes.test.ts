@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { checkEntry, type CheckedEntry, type WriteRules } from '../check-entry.ts';
-import { loadVisibility } from '../visibility.ts';
+import { checkEntry, type CheckedEntry, type WriteRules } from './check-entry.ts';
+import { loadVisibility } from './visibility.ts';
 import { NO_DOCUMENTS } from './relation-echo.ts';
 
 const conditions = { visible: { '==': [{ var: 'kind' }, 'a'] } };

@@ -2,10 +2,10 @@
 import { validationError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { Attribute, ScalarAttribute } from '../../schema/types.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from './finding.ts';
 import { checkScalar } from '../values/check-scalar.ts';
 import { checkWithoutRules } from '../values/check-without-rules.ts';
-import { ALL_VISIBLE } from '../visibility.ts';
+import { ALL_VISIBLE } from './visibility.ts';
 import { LOOK_UP_ROUNDS } from './error-order.ts';
 import { attributeLocation, NO_FINDINGS, pathOf } from './check-context.ts';
 import type { CheckContext, CheckedObject, DataLocation, SentObject } from './check-context.ts';

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../../test/support/stone-types.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { checkEntry, type CheckedEntry, type WriteRules } from '../check-entry.ts';
-import { failuresError, resolveValues } from '../finding.ts';
+import { checkEntry, type CheckedEntry, type WriteRules } from './check-entry.ts';
+import { failuresError, resolveValues } from './finding.ts';
 import { NO_DOCUMENTS } from './relation-echo.ts';
 
 const registry = stoneRegistry();

@@ -2,8 +2,8 @@
 import { MAX_PATH_STEPS } from '../../base/limits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';
-import { notRelated } from '../components.ts';
-import type { Finding } from '../finding.ts';
+import { notRelated } from '../components/write-components.ts';
+import type { Finding } from './finding.ts';
 import type { ComponentInput } from '../input.ts';
 import { isTooDeep } from '../../base/json.ts';
 import { typeError } from '../../base/type-error.ts';

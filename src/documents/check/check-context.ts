@@ -3,9 +3,9 @@ import type { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Model } from '../../schema/types.ts';
-import type { Failure, Finding } from '../finding.ts';
+import type { Failure, Finding } from './finding.ts';
 import type { ColumnValue, ComponentInput, RelationInput } from '../input.ts';
-import type { Visibility } from '../visibility.ts';
+import type { Visibility } from './visibility.ts';
 import { isTooDeep } from '../../base/json.ts';
 
 /** The context of all checks of one write. */

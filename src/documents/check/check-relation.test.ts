@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonValue } from '../../base/json.ts';
-import { checkEntry, type CheckedEntry } from '../check-entry.ts';
-import type { Failure } from '../finding.ts';
+import { checkEntry, type CheckedEntry } from './check-entry.ts';
+import type { Failure } from './finding.ts';
 import type { DocumentTarget, TargetInput } from '../input.ts';
 import { NO_DOCUMENTS } from './relation-echo.ts';
 

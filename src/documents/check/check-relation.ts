@@ -1,7 +1,7 @@
 // Checks the values of relations and media and converts them to changes of links (docs/strapi/writing.md, "Relations" and
 // "Media"; D12 to D14). Whether the targets exist is checked when they are looked up.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import { failuresError, type Failure } from '../finding.ts';
+import { failuresError, type Failure } from './finding.ts';
 import type { ConnectInput, RelationInput, TargetInput } from '../input.ts';
 import { attributeLocation, failureAt, itemLocation, NO_FINDINGS } from './check-context.ts';
 import type { CheckContext, CheckResult, DataLocation } from './check-context.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../../test/support/stone-types.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { checkEntry, type WriteRules } from '../check-entry.ts';
+import { checkEntry, type WriteRules } from './check-entry.ts';
 
 const registry = stoneRegistry();
 const CREATE: WriteRules = { action: 'create', draft: false };

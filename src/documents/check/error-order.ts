@@ -1,7 +1,7 @@
 // Orders the errors of objects and lists as Strapi reports them. Strapi checks all values concurrently, so errors that need
 // fewer rounds come first: a value needs one round for its type and one for its limits, an object or a list one more than
 // the longest inside, and a lookup needs the most.
-import type { Finding } from '../finding.ts';
+import type { Finding } from './finding.ts';
 
 /** Rounds of a value that needs a lookup. */
 export const LOOK_UP_ROUNDS: number = 1000;

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { checkEntry, type WriteRules } from '../check-entry.ts';
-import { resolveValues } from '../finding.ts';
+import { checkEntry, type WriteRules } from './check-entry.ts';
+import { resolveValues } from './finding.ts';
 
 const relation = (kind: string) => ({
   type: 'relation',

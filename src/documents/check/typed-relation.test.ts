@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonValue } from '../../base/json.ts';
-import { checkEntry, type CheckedEntry } from '../check-entry.ts';
+import { checkEntry, type CheckedEntry } from './check-entry.ts';
 
 const [ROCK, SPOKE, HUB] = ['api::rock.rock', 'api::spoke.spoke', 'api::hub.hub'];
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonValue } from '../../base/json.ts';
-import { checkEntry } from '../check-entry.ts';
+import { checkEntry } from './check-entry.ts';
 
 describe('zones', () => {
   const all =

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { DynamicZoneAttribute } from '../../schema/types.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from './finding.ts';
 import { typeError } from '../../base/type-error.ts';
 import { attributeLocation, failed, type CheckResult, type DataLocation } from './check-context.ts';
 import { componentName } from './component-item.ts';

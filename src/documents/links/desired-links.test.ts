@@ -6,8 +6,8 @@ import {
   type LinkDatabase,
 } from '../../../test/support/link-tables.ts';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
-import { writeLinks, type LinkWrite, type RowChange } from '../links.ts';
-import type { RowGroup } from '../order.ts';
+import { writeLinks, type LinkWrite, type RowChange } from './write-links.ts';
+import type { RowGroup } from './order.ts';
 
 const CAMPAIGN = 'api::campaign.campaign';
 const ARTICLE = 'api::article.article';

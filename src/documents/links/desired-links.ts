@@ -2,7 +2,7 @@
 // with one owner.
 import type { WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { parseRow, typedRow, type LinkedRow } from './linked-row.ts';
 import type { LinkStorage } from './link-storage.ts';
 import type { LinkWrite } from './link-write.ts';

@@ -1,5 +1,5 @@
 // Computes the links of one row after a write (docs/strapi/writing.md).
-import { distinctConnects, reorder, type OrderChange, type RowGroup } from '../order.ts';
+import { distinctConnects, reorder, type OrderChange, type RowGroup } from './order.ts';
 import type { LinkWrite, RowChange } from './link-write.ts';
 import type { LinkedRow } from './linked-row.ts';
 import type { IsSame } from './read-links.ts';

@@ -5,8 +5,8 @@ import type {
   MorphAttribute,
   RelationAttribute,
 } from '../../schema/types.ts';
-import type { LinkTable } from '../../storage/link-statements.ts';
-import type { RowCondition } from '../../storage/row-conditions.ts';
+import type { LinkTable } from '../../storage/statements/link-statements.ts';
+import type { RowCondition } from '../../storage/statements/row-conditions.ts';
 import { ModelCache } from '../model-cache.ts';
 import type { WriteContext } from '../write-context.ts';
 

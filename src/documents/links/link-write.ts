@@ -1,5 +1,5 @@
 // Changes of links by rows.
-import type { OrderChange, RowGroup } from '../order.ts';
+import type { OrderChange, RowGroup } from './order.ts';
 
 /** A change of the links of one row. */
 export type RowChange =

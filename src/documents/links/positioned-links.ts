@@ -1,7 +1,7 @@
 // Finds the links that a change positions among links which keep their numbers.
 import type { WriteSteps } from '../../storage/database.ts';
-import { highestOrders } from '../../storage/link-statements.ts';
-import type { OrderChange } from '../order.ts';
+import { highestOrders } from '../../storage/statements/link-statements.ts';
+import type { OrderChange } from './order.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { PositionedLinks } from './link-difference.ts';
 import type { LinkStorage } from './link-storage.ts';

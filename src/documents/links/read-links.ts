@@ -1,6 +1,6 @@
 // Reads the stored links of an attribute, and which rows belong to the same document.
 import type { WriteSteps } from '../../storage/database.ts';
-import { linksOfOthers } from '../../storage/link-statements.ts';
+import { linksOfOthers } from '../../storage/statements/link-statements.ts';
 import type { WriteContext } from '../write-context.ts';
 import { parseRow, typedRow, type LinkedRow } from './linked-row.ts';
 import type { LinkStorage } from './link-storage.ts';

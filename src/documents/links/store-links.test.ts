@@ -4,8 +4,8 @@ import { openLinkDatabase, type LinkDatabase } from '../../../test/support/link-
 import { onClient } from '../../../test/support/test-database.ts';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { Row, WriteSteps } from '../../storage/database.ts';
-import { writeLinks, type RowChange } from '../links.ts';
-import type { RowGroup } from '../order.ts';
+import { writeLinks, type RowChange } from './write-links.ts';
+import type { RowGroup } from './order.ts';
 
 const HUB = 'api::hub.hub';
 const SPOKE = 'api::spoke.spoke';

@@ -1,6 +1,6 @@
 // Decides which links of drafts that another program deleted can be created again.
 import type { WriteSteps } from '../../storage/database.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { NewLink } from '../versions/insert-links.ts';
 import { readStoredLinks, type StoredLink } from '../versions/stored-links.ts';
 import type { WriteContext } from '../write-context.ts';

@@ -1,5 +1,5 @@
 // The context of internal writes: it includes rows that are not served, and does not apply the rules of schemas.
-import { RowStatements } from '../../storage/row-statements.ts';
+import { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { WriteContext } from '../write-context.ts';
 
 /** Creates a context that includes all rows. */

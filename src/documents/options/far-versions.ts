@@ -1,6 +1,6 @@
 // Reads and changes the version of a document that links lead to.
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { storeLinks } from '../links/store-links.ts';
 import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';
 import { readVersions, type Versions, type VersionSelector } from '../versions/versions-of.ts';

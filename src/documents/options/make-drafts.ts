@@ -3,11 +3,11 @@
 import type { Logger } from '../../base/logger.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/database.ts';
-import { copyRows } from '../../storage/row-copies.ts';
-import { versionPairs } from '../../storage/version-pairs.ts';
-import { scalarColumns } from '../entry-rows.ts';
-import { readSlotsOf } from '../stored-components.ts';
-import { removeEntries } from '../remove.ts';
+import { copyRows } from '../../storage/statements/row-copies.ts';
+import { versionPairs } from '../../storage/statements/version-pairs.ts';
+import { scalarColumns } from '../rows/entry-rows.ts';
+import { readSlotsOf } from '../components/stored-components.ts';
+import { removeEntries } from '../rows/remove.ts';
 import { copyComponents, rootCopy, type ModelCopies, type RowCopy } from '../versions/copies.ts';
 import { ownLinks, plainLinkColumns } from '../versions/model-links.ts';
 import { readIncoming, relinkIncoming } from '../versions/relink-incoming.ts';

@@ -2,12 +2,16 @@
 // columns and tables, in one transaction.
 import type { Registry } from '../../schema/registry.ts';
 import type { Database, Row, WriteSteps } from '../../storage/database.ts';
-import { dropLeftovers, type SkippedDrop } from '../../storage/drop-leftovers.ts';
-import type { Layout } from '../../storage/layout.ts';
-import { readLeftovers, type UnservedRows, type Leftovers } from '../../storage/leftovers.ts';
-import { typeOptions } from '../../storage/quoin-tables.ts';
+import { dropLeftovers, type SkippedDrop } from '../../storage/migration/drop-leftovers.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import {
+  readLeftovers,
+  type UnservedRows,
+  type Leftovers,
+} from '../../storage/migration/leftovers.ts';
+import { typeOptions } from '../../storage/layout/quoin-tables.ts';
 import { runInSession } from '../../storage/session.ts';
-import { removeEntries } from '../remove.ts';
+import { removeEntries } from '../rows/remove.ts';
 import { removePendingLinksOf } from '../versions/pending-links.ts';
 import { removePendingLinksTo } from '../versions/remove-pending.ts';
 import type { WriteContext } from '../write-context.ts';

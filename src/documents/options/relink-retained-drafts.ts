@@ -1,8 +1,8 @@
 // Relinks drafts that were kept from before: while the type had no drafts, publications of other documents may have linked
 // them to published rows.
 import type { WriteSteps } from '../../storage/database.ts';
-import { componentFields, readSlots } from '../component-slots.ts';
-import { groupBy } from '../group-by.ts';
+import { componentFields, readSlots } from '../components/component-slots.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { insertLinks, type NewLink } from '../versions/insert-links.ts';
 import { inverseName, ownLinks } from '../versions/model-links.ts';
 import { addPendingLinks } from '../versions/pending-links.ts';

@@ -1,7 +1,7 @@
 // Removes pending links of components that were deleted while their type had no drafts.
 import type { WriteSteps } from '../../storage/database.ts';
-import { pendingLinks } from '../../storage/quoin-tables.ts';
-import { groupBy } from '../group-by.ts';
+import { pendingLinks } from '../../storage/layout/quoin-tables.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { WriteContext } from '../write-context.ts';
 
 /** Removes pending links of documents of a type whose source no longer exists. */

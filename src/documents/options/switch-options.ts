@@ -3,13 +3,17 @@
 // transaction.
 import type { Logger } from '../../base/logger.ts';
 import type { Registry } from '../../schema/registry.ts';
-import { readDefaultLocale } from '../../storage/core-store.ts';
+import { readDefaultLocale } from '../../storage/settings/core-store.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
-import type { Layout } from '../../storage/layout.ts';
-import { isUpToDate, readOptionPlans, type OptionPlan } from '../../storage/option-plan.ts';
-import { pendingLinks, typeOptions } from '../../storage/quoin-tables.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import {
+  isUpToDate,
+  readOptionPlans,
+  type OptionPlan,
+} from '../../storage/migration/option-plan.ts';
+import { pendingLinks, typeOptions } from '../../storage/layout/quoin-tables.ts';
 import { runInSession } from '../../storage/session.ts';
-import { fillLocale } from '../../storage/version-pairs.ts';
+import { fillLocale } from '../../storage/statements/version-pairs.ts';
 import type { WriteContext } from '../write-context.ts';
 import { contextWithoutRules } from './context-without-rules.ts';
 import { makeDrafts, type DraftCounts } from './make-drafts.ts';

@@ -1,8 +1,8 @@
 // The limits of an attribute according to its schema (docs/strapi/writing.md, "Validation" and "Attribute values"). They are
 // parsed once for each attribute.
 import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
-import { scalarColumn } from '../../storage/columns.ts';
-import type { Column } from '../../storage/table.ts';
+import { scalarColumn } from '../../storage/layout/columns.ts';
+import type { Column } from '../../storage/layout/table.ts';
 
 export interface ScalarLimits {
   readonly required: boolean;

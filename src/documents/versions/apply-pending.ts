@@ -1,8 +1,8 @@
 // Converts pending links to links when their targets exist (docs/strapi/differences.md, D6, D7).
 import type { Database, WriteSteps } from '../../storage/database.ts';
-import { selectFromAll } from '../../storage/union-selection.ts';
-import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
-import { groupBy } from '../group-by.ts';
+import { selectFromAll } from '../../storage/statements/union-selection.ts';
+import { rowsOfDocuments, type DocumentRow } from '../rows/document-rows.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { insertLinks, reorderLinks, type NewLink } from './insert-links.ts';
 import { inverseName, modelLink, type ModelLink } from './model-links.ts';

@@ -1,7 +1,7 @@
 // Copies rows and their components between versions of documents. Copies are planned from the components of the sources, so that
 // the rows of all levels are inserted together.
 import type { Status } from '../../query/params.ts';
-import { copyRows } from '../../storage/row-copies.ts';
+import { copyRows } from '../../storage/statements/row-copies.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import {
@@ -9,10 +9,10 @@ import {
   componentFields,
   slotsTable,
   type ComponentSlot,
-} from '../component-slots.ts';
-import { scalarColumns } from '../entry-rows.ts';
-import { groupBy } from '../group-by.ts';
-import type { SlotsOf } from '../stored-components.ts';
+} from '../components/component-slots.ts';
+import { scalarColumns } from '../rows/entry-rows.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { SlotsOf } from '../components/stored-components.ts';
 import type { WriteContext } from '../write-context.ts';
 import { plainLinkColumns } from './model-links.ts';
 import type { VersionSelector } from './versions-of.ts';

@@ -1,10 +1,10 @@
 // Runs hooks of copies, and writes the changes of the hooks to the copies.
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
 import { isLinked } from '../check/linked-attribute.ts';
-import { updateEntries } from '../entry-rows.ts';
-import { groupBy } from '../group-by.ts';
-import { beforeRow, hasHooks } from '../row-hooks.ts';
-import { writeLinks } from '../links.ts';
+import { updateEntries } from '../rows/entry-rows.ts';
+import { groupBy } from '../../base/group-by.ts';
+import { beforeRow, hasHooks } from '../rows/row-hooks.ts';
+import { writeLinks } from '../links/write-links.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { RowEvent } from '../write-hooks.ts';
 import type { WriteOperation } from '../write-operation.ts';

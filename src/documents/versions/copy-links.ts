@@ -2,9 +2,9 @@
 // pending. Orders are those of the source.
 import type { WriteSteps } from '../../storage/database.ts';
 import { concurrently } from '../../storage/concurrently.ts';
-import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
-import { groupBy } from '../group-by.ts';
-import type { SlotsOf } from '../stored-components.ts';
+import { rowsOfDocuments, type DocumentRow } from '../rows/document-rows.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { SlotsOf } from '../components/stored-components.ts';
 import type { WriteContext } from '../write-context.ts';
 import {
   insertCopies,

@@ -2,8 +2,8 @@
 // once.
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { concurrently } from '../../storage/concurrently.ts';
-import { groupBy } from '../group-by.ts';
-import { highestOrders } from '../../storage/link-statements.ts';
+import { groupBy } from '../../base/group-by.ts';
+import { highestOrders } from '../../storage/statements/link-statements.ts';
 import type { LinkStorage } from '../links/link-storage.ts';
 import { typedRow } from '../links/linked-row.ts';
 import { readLinksOfOthers } from '../links/read-links.ts';

@@ -1,18 +1,18 @@
 // Inserts the first row of a document in a locale (docs/strapi/publishing.md, "New localizations"): shared values that were not
 // sent are copied from other locales.
 import type { JsonObject } from '../../base/json.ts';
-import { overwriteRows } from '../../storage/row-copies.ts';
+import { overwriteRows } from '../../storage/statements/row-copies.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
-import { newRow, type DocumentRow } from '../document-rows.ts';
-import type { Finding } from '../finding.ts';
+import { newRow, type DocumentRow } from '../rows/document-rows.ts';
+import type { Finding } from '../check/finding.ts';
 import type { ColumnValue } from '../input.ts';
-import { readSlotsOf } from '../stored-components.ts';
-import { assertPublishable, assertValid, type SentDocument } from '../validity.ts';
+import { readSlotsOf } from '../components/stored-components.ts';
+import { assertPublishable, assertValid, type SentDocument } from '../validation/assert-valid.ts';
 import { isPublishing, systemValues, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
-import { insertEntry } from '../write-entries.ts';
+import { insertEntry } from '../rows/write-entries.ts';
 import { recordEvent, versionRow, type WriteOperation } from '../write-operation.ts';
 import { applyPending } from './apply-pending.ts';
 import { rootCopy } from './copies.ts';

@@ -1,5 +1,5 @@
 // The order of copied links: that of their sources, and that of the links of replaced rows.
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { ModelCopies, RowCopy } from './copies.ts';
 import type { NewLink } from './insert-links.ts';
 import type { ModelLink } from './model-links.ts';

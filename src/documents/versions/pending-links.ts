@@ -1,7 +1,7 @@
 // Pending links: links of published rows to targets that are not published yet (docs/strapi/differences.md, D6), and links of
 // shared values to targets that do not exist in the locale yet (D7). They are stored in a table of our own with their order,
 // and are removed with their row.
-import { pendingLinks as columns } from '../../storage/quoin-tables.ts';
+import { pendingLinks as columns } from '../../storage/layout/quoin-tables.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { DocumentVersion } from './versions-of.ts';

@@ -2,16 +2,16 @@
 // copies in the other direction.
 import type { Status } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
-import { copyRows } from '../../storage/row-copies.ts';
+import { copyRows } from '../../storage/statements/row-copies.ts';
 import type { InteractiveWriteSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
 import { concurrently } from '../../storage/concurrently.ts';
-import { newRow, type DocumentRow } from '../document-rows.ts';
-import { scalarColumns } from '../entry-rows.ts';
-import { beforeRemoval } from '../removal-hooks.ts';
-import { afterRow } from '../row-hooks.ts';
-import type { SlotsOf } from '../stored-components.ts';
-import { removeRows, type RemovedRows } from '../remove.ts';
-import { assertPublishable } from '../validity.ts';
+import { newRow, type DocumentRow } from '../rows/document-rows.ts';
+import { scalarColumns } from '../rows/entry-rows.ts';
+import { beforeRemoval } from '../rows/removal-hooks.ts';
+import { afterRow } from '../rows/row-hooks.ts';
+import type { SlotsOf } from '../components/stored-components.ts';
+import { removeRows, type RemovedRows } from '../rows/remove.ts';
+import { assertPublishable } from '../validation/assert-valid.ts';
 import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { RowEvent } from '../write-hooks.ts';

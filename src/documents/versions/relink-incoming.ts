@@ -1,7 +1,7 @@
 // Moves the links of others from a replaced row to its replacement.
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { concurrently } from '../../storage/concurrently.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { readOwners, type ModelRow } from './component-owners.ts';
 import type { RowCopy } from './copies.ts';

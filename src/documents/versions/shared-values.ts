@@ -1,14 +1,14 @@
 // Shared values: a write of one locale also writes the attributes that all locales share. An attribute is written if it differs
 // before and after the write.
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
-import { overwriteRows } from '../../storage/row-copies.ts';
+import { overwriteRows } from '../../storage/statements/row-copies.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
-import { slotColumns, slotsTable } from '../component-slots.ts';
-import type { DocumentRow } from '../document-rows.ts';
-import { groupBy } from '../group-by.ts';
-import { afterRow, beforeRow, hasHooks } from '../row-hooks.ts';
-import { readSlotsOf, type SlotsOf } from '../stored-components.ts';
-import { removeComponents } from '../remove.ts';
+import { slotColumns, slotsTable } from '../components/component-slots.ts';
+import type { DocumentRow } from '../rows/document-rows.ts';
+import { groupBy } from '../../base/group-by.ts';
+import { afterRow, beforeRow, hasHooks } from '../rows/row-hooks.ts';
+import { readSlotsOf, type SlotsOf } from '../components/stored-components.ts';
+import { removeComponents } from '../rows/remove.ts';
 import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import { recordEach, type WriteOperation } from '../write-operation.ts';

@@ -2,8 +2,8 @@
 // (docs/strapi/differences.md, D6 c), except for links that their drafts define.
 import type { ContentType } from '../../schema/types.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import { groupBy } from '../group-by.ts';
-import { removeEntries } from '../remove.ts';
+import { groupBy } from '../../base/group-by.ts';
+import { removeEntries } from '../rows/remove.ts';
 import type { WriteContext } from '../write-context.ts';
 import { readOwners } from './component-owners.ts';
 import { incomingLinks, inverseName, modelLink, ownLinks, type ModelLink } from './model-links.ts';

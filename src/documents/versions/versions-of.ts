@@ -1,5 +1,5 @@
 // Finds the rows of other versions of documents.
-import { versionsOf } from '../../storage/document-versions.ts';
+import { versionsOf } from '../../storage/statements/document-versions.ts';
 import type { Status } from '../../query/params.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';

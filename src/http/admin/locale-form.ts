@@ -1,7 +1,7 @@
 // Forms of requests that create and update locales (docs/strapi/administration.md, "Locales"). Imported on demand.
 import * as yup from 'yup';
 import { isoCodes } from '../../base/iso-locales.ts';
-import type { LocaleChange, NewLocale } from '../../documents/locales.ts';
+import type { LocaleChange, NewLocale } from '../../documents/locales/document-locales.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 

@@ -1,6 +1,6 @@
 // Routes of the admin API for locales. Responses have no envelope.
 import { toIso } from '../../base/iso-time.ts';
-import type { Locales, StoredLocale } from '../../documents/locales.ts';
+import type { Locales, StoredLocale } from '../../documents/locales/document-locales.ts';
 import { json } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';

@@ -5,13 +5,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import { formError } from '../../forms/check-form.ts';
 import { ADMIN_USER, API_TOKEN, FILE, LOCALE } from '../../schema/built-in/uids.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import { changeCoreValue } from '../../storage/change-core-value.ts';
+import { changeCoreValue } from '../../storage/settings/change-core-value.ts';
 import type { ModelChanges } from '../../model/model-changes.ts';
-import { coreStoreValue, PROJECT_SETTINGS, storeCoreValue } from '../../storage/core-store.ts';
+import {
+  coreStoreValue,
+  PROJECT_SETTINGS,
+  storeCoreValue,
+} from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Layout } from '../../storage/layout.ts';
-import { countTables } from '../../storage/row-counts.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import { countTables } from '../../storage/statements/row-counts.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import { etagHeader, json, jsonText } from '../response/response.ts';
 import { builderSchema } from '../schema/builder-schema.ts';
 import { typeSchema } from '../schema/schema-response.ts';

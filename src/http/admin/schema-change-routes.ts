@@ -1,7 +1,7 @@
 // Routes of the content-type builder that change the content model (docs/strapi/model-changes.md, "Requests"), and the
 // ones that plan a change and list what can be restored (docs/model-changes.md).
 import { AppError } from '../../base/errors.ts';
-import type { IfMatch } from '../../documents/entry-tags.ts';
+import type { IfMatch } from '../../documents/preconditions/entry-tags.ts';
 import type { ModelChangeError } from '../../model/errors.ts';
 import type { ModelChange, ModelChanges } from '../../model/model-changes.ts';
 import type { PlanReport } from '../../model/plan/plan-report.ts';

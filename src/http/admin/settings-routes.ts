@@ -5,10 +5,10 @@ import { MAIL_TEMPLATES } from '../../auth/users/account-mails.ts';
 import { ADVANCED_SETTINGS } from '../../auth/users/advanced-settings.ts';
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, isTooDeep, type JsonObject } from '../../base/json.ts';
-import { changeCoreValue } from '../../storage/change-core-value.ts';
-import { coreStoreValue } from '../../storage/core-store.ts';
+import { changeCoreValue } from '../../storage/settings/change-core-value.ts';
+import { coreStoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import { json, NO_STORE } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import { coreStoreValue, PROJECT_SETTINGS } from '../../storage/core-store.ts';
+import { coreStoreValue, PROJECT_SETTINGS } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import { json, noContent } from '../response/response.ts';
 import type { AdminRoute, PublicRoute, Route } from '../routing/route.ts';

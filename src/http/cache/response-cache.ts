@@ -8,8 +8,8 @@ import { ResponseStore, type StoredResponse, type Audience } from '../../cache/r
 import { etagOf, matchesEtag } from '../../cache/etag.ts';
 import { toBuffer } from '../../query/body.ts';
 import type { ResponseFormat } from '../../query/read.ts';
-import type { LogicalTime } from '../../storage/change-clock.ts';
-import { touches, type ChangedTables } from '../../storage/change-feed.ts';
+import type { LogicalTime } from '../../storage/commits/change-clock.ts';
+import { touches, type ChangedTables } from '../../storage/commits/change-feed.ts';
 import type { Database } from '../../storage/database.ts';
 import { cachingHeaders, type CacheControl } from './caching-headers.ts';
 import type { ResponseHeaders } from '../response/headers.ts';

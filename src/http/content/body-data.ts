@@ -1,7 +1,7 @@
 // Reads `data` from the body of a write (docs/strapi/server.md, "Request bodies").
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { failuresError } from '../../documents/finding.ts';
+import { failuresError } from '../../documents/check/finding.ts';
 import { typeError } from '../../base/type-error.ts';
 
 /** The data of a body. @throws ValidationError unless it is an object */

@@ -2,8 +2,8 @@
 // (docs/decisions/0029). Loaded on demand.
 import { isAllowed } from '../../auth/principal.ts';
 import { etagOf } from '../../cache/etag.ts';
-import type { EntryTags, IfMatch } from '../../documents/entry-tags.ts';
-import { TaggedWrite, type ConditionalEntry } from '../../documents/tagged-write.ts';
+import type { EntryTags, IfMatch } from '../../documents/preconditions/entry-tags.ts';
+import { TaggedWrite, type ConditionalEntry } from '../../documents/preconditions/tagged-write.ts';
 import { toBuffer } from '../../query/body.ts';
 import { selectsLocales, type ParamObject } from '../../query/params.ts';
 import type { QueryRequest, Reader } from '../../query/read.ts';

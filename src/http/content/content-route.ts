@@ -1,7 +1,7 @@
 // Content routes as data, and what their handlers share.
 import type { OnDemand } from '../../base/on-demand.ts';
-import type { EntryTags } from '../../documents/entry-tags.ts';
-import type { ConditionalEntry, TaggedWrite } from '../../documents/tagged-write.ts';
+import type { EntryTags } from '../../documents/preconditions/entry-tags.ts';
+import type { ConditionalEntry, TaggedWrite } from '../../documents/preconditions/tagged-write.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { Reader } from '../../query/read.ts';

@@ -1,5 +1,5 @@
 // Creates the content routes of a project from its routers.
-import type { DefaultLocale } from '../../storage/default-locale.ts';
+import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { Middleware, Route } from '../routing/route.ts';
 import type { ContentHandler, ContentDependencies, ContentRoute } from './content-route.ts';

@@ -3,7 +3,7 @@ import { fullAccess } from '../../query/access.ts';
 import { readParams, WHOLE_LIST } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { DefaultLocale } from '../../storage/default-locale.ts';
+import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 import { json } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 

@@ -1,6 +1,6 @@
 // Handlers that create, update and delete documents.
 import { callerOf } from '../../auth/principal.ts';
-import type { TaggedWrite } from '../../documents/tagged-write.ts';
+import type { TaggedWrite } from '../../documents/preconditions/tagged-write.ts';
 import type { ResponseRequest } from '../../documents/write-request.ts';
 import { documentBody } from '../../query/response-body.ts';
 import { joinTexts } from '../../query/body.ts';

@@ -3,9 +3,9 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { UPLOAD_SETTINGS } from '../../media/upload-settings.ts';
-import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
+import { coreStoreValue, storeCoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 

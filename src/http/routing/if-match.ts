@@ -1,6 +1,6 @@
 // The `If-Match` header (RFC 9110 section 13.1.1).
 import { validationError, type AppError } from '../../base/errors.ts';
-import type { IfMatch } from '../../documents/entry-tags.ts';
+import type { IfMatch } from '../../documents/preconditions/entry-tags.ts';
 
 /** One entity tag and what separates it from the next. */
 const TAG = /[ \t,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)[ \t,]*/y;

@@ -2,7 +2,7 @@
 // (docs/strapi/administration.md, "Content-type builder").
 import { toRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import { globalIdOf } from '../../storage/global-id.ts';
+import { globalIdOf } from '../../storage/layout/global-id.ts';
 import { isSystemName, typeSchema } from './schema-response.ts';
 
 /** All content-types and components by uid. */

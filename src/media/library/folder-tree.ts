@@ -1,5 +1,5 @@
 // Folder tree, and the paths of moved folders.
-import type { Replacement } from '../../storage/replace-values.ts';
+import type { Replacement } from '../../storage/statements/replace-values.ts';
 import { nearestOf, pathIn, type FolderRow } from './folder-rows.ts';
 
 /** A folder with those in it, by name. */

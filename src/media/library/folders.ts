@@ -5,7 +5,7 @@ import type { WriteContext } from '../../documents/write-context.ts';
 import { formError, type FormIssue } from '../../forms/check-form.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
 import type { Database, SqlValue, WriteSteps } from '../../storage/database.ts';
-import { replaceValues, type Replacement } from '../../storage/replace-values.ts';
+import { replaceValues, type Replacement } from '../../storage/statements/replace-values.ts';
 import type { FolderInput } from './folder-form.ts';
 import { isWithin, pathIn, readFolders, type FolderRow } from './folder-rows.ts';
 import { folderTree, movedPaths, type FolderNode } from './folder-tree.ts';

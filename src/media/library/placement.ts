@@ -1,5 +1,5 @@
 // Moves files and folders into folders, and sets their creators (docs/strapi/media.md, "Folders").
-import { writeLinks } from '../../documents/links.ts';
+import { writeLinks } from '../../documents/links/write-links.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { formError } from '../../forms/check-form.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';

@@ -1,17 +1,17 @@
 // Applies a plan to the database: all steps, the layout, the options and the records, inside one transaction.
 import { switchSteps, type OptionChange } from '../../documents/options/switch-options.ts';
 import type { Dialect } from '../../storage/dialect.ts';
-import { recordTablesInSession } from '../../storage/recorded-tables.ts';
+import { recordTablesInSession } from '../../storage/migration/recorded-tables.ts';
 import { lockWaitOf } from '../../storage/model-changes/lock-wait.ts';
-import type { Layout } from '../../storage/layout.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
 import { removeStaged } from '../../storage/model-changes/staged-column.ts';
 import { forgetStrapiSchema } from '../../storage/model-changes/strapi-schema.ts';
-import { RowStatements } from '../../storage/row-statements.ts';
+import { RowStatements } from '../../storage/statements/row-statements.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
-import { StorageError } from '../../storage/storage-error.ts';
-import { syncInSession, type SyncReport } from '../../storage/sync.ts';
-import { plainColumn } from '../../storage/columns.ts';
-import type { Table } from '../../storage/table.ts';
+import { StorageError } from '../../storage/migration/storage-error.ts';
+import { syncInSession, type SyncReport } from '../../storage/migration/sync-database.ts';
+import { plainColumn } from '../../storage/layout/columns.ts';
+import type { Table } from '../../storage/layout/table.ts';
 import { ModelChangeError } from '../errors.ts';
 import { writeRetainedValues } from '../retained-values.ts';
 import type { ModelVersion } from '../plan/change-versions.ts';

@@ -1,7 +1,7 @@
 // References to a content-type or component by its uid: permissions, settings and Quoin's own records.
 import type { Dialect } from '../../storage/dialect.ts';
 import { replacePrefix, updateRows, type MatchingRows } from '../../storage/model-changes/rows.ts';
-import { pendingLinks, typeOptions } from '../../storage/quoin-tables.ts';
+import { pendingLinks, typeOptions } from '../../storage/layout/quoin-tables.ts';
 import type { Query } from '../../storage/session.ts';
 
 type Column = Pick<MatchingRows, 'table' | 'column'>;

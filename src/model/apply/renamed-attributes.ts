@@ -9,7 +9,7 @@ import {
   settingsUnder,
 } from '../../storage/model-changes/renamed-settings.ts';
 import { renameValues, runAll } from '../../storage/model-changes/rows.ts';
-import { pendingLinks } from '../../storage/quoin-tables.ts';
+import { pendingLinks } from '../../storage/layout/quoin-tables.ts';
 import type { Query, Row, Session } from '../../storage/session.ts';
 import { VIEW_KEYS } from '../impact/stored-mentions.ts';
 import type { Step } from '../plan/steps.ts';

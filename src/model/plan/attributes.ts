@@ -2,7 +2,7 @@
 import { toTexts } from '../../schema/raw.ts';
 import { isScalarType } from '../../schema/check-attribute.ts';
 import type { ScalarType } from '../../schema/types.ts';
-import type { Column } from '../../storage/table.ts';
+import type { Column } from '../../storage/layout/table.ts';
 import { overlaps, type StoredAttribute } from '../attribute-storage.ts';
 import type { PlanBuilder, ZoneStorage } from './plan-builder.ts';
 import { isMultiValued, tightenedRules, withRenamedValues } from './rules.ts';

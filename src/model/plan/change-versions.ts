@@ -1,7 +1,7 @@
 // Input of a plan: the current and the requested content model.
 import type { Registry } from '../../schema/registry.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import type { Layout } from '../../storage/layout.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
 import type { Renames } from '../renames.ts';
 import type { RetainedValues } from './steps.ts';
 

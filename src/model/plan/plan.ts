@@ -1,7 +1,7 @@
 // Plans a change of the content model: current and requested model with their renames -> steps, as data. A pure function.
 import { toRecord } from '../../schema/raw.ts';
 import type { ContentType, Model } from '../../schema/types.ts';
-import { names } from '../../storage/names.ts';
+import { names } from '../../storage/layout/names.ts';
 import {
   storedAttributes,
   type AttributeStorage,

@@ -14,7 +14,7 @@ import {
   exampleValues,
   type SelectedValues,
 } from '../../storage/model-changes/selected-values.ts';
-import type { ModelDdl } from '../../storage/ddl.ts';
+import type { ModelDdl } from '../../storage/migration/ddl.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ReadSteps } from '../../storage/session.ts';
 import type { AttributeStorage } from '../attribute-storage.ts';

@@ -1,6 +1,6 @@
 // Steps of a change of the content model, as data.
 import type { ScalarType } from '../../schema/types.ts';
-import type { Column } from '../../storage/table.ts';
+import type { Column } from '../../storage/layout/table.ts';
 import type { AttributeStorage } from '../attribute-storage.ts';
 
 /** A step. Names of tables and columns are those at its time. */

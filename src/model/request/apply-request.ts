@@ -1,7 +1,7 @@
 // Applies a request to the models of a project: schema files before -> schema files after, with the renames.
 import { stringOf } from '../../base/json.ts';
 import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
-import { snakeCase } from '../../storage/snake-case.ts';
+import { snakeCase } from '../../storage/layout/snake-case.ts';
 import { ModelChangeError } from '../errors.ts';
 import type { FileChange } from '../files/file-change.ts';
 import type { Renames } from '../renames.ts';

@@ -2,7 +2,7 @@
 // rule is reported, but none if a key is missing or has the wrong type, or if the element may be of two kinds.
 import { stringOf } from '../../base/json.ts';
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
-import { snakeCase } from '../../storage/snake-case.ts';
+import { snakeCase } from '../../storage/layout/snake-case.ts';
 import { checkAttribute, NAME, type AttributeOwner } from './check-attribute.ts';
 import {
   all,

@@ -2,7 +2,7 @@
 import { stringOf } from '../../base/json.ts';
 import { MAX_ATTRIBUTES, MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
-import { snakeCase } from '../../storage/snake-case.ts';
+import { snakeCase } from '../../storage/layout/snake-case.ts';
 import { InvalidModelError, type ReportedRule } from '../errors.ts';
 import { NAME } from './check-attribute.ts';
 import { LEGACY_ATTRIBUTES, type LegacyRule } from './legacy-attributes.ts';

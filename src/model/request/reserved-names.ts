@@ -1,5 +1,5 @@
 // Names that content-types and attributes must not have (docs/strapi/model-changes.md, "Reserved names").
-import { snakeCase } from '../../storage/snake-case.ts';
+import { snakeCase } from '../../storage/layout/snake-case.ts';
 
 /** Reserved names of content-types; `*` stands for any string. */
 export const RESERVED_MODELS: readonly string[] = [

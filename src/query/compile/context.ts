@@ -1,10 +1,10 @@
 // Shared state of the compiler: layout, dialect, version filters, aliases and the tables that are used.
 import { sql } from 'kysely';
 import type { Registry } from '../../schema/registry.ts';
-import { CORE_STORE } from '../../storage/names.ts';
+import { CORE_STORE } from '../../storage/layout/names.ts';
 import type { Dialect, Fragment } from '../../storage/dialect.ts';
 import type { ServedRows } from '../../storage/served-rows.ts';
-import type { Layout } from '../../storage/layout.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
 import type { SearchIndex } from '../../storage/search/search-dialect.ts';
 import type { CompiledRows, Parameter, Statement } from '../compiled.ts';
 import type { ReadShape, RowsNode, Slot } from '../plan.ts';

@@ -3,10 +3,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
-import type { Conversion, ModelDdl } from '../ddl.ts';
+import type { Conversion, ModelDdl } from '../migration/ddl.ts';
 import type { Dialect, Fragment } from '../dialect.ts';
 import type { Session } from '../session.ts';
-import type { Column, Table } from '../table.ts';
+import type { Column, Table } from '../layout/table.ts';
 import { EMPTY_TABLE, printQuery } from './altered-table.ts';
 import { countValues, exampleValues, type SelectedValues } from './selected-values.ts';
 

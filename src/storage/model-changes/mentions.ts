@@ -1,7 +1,7 @@
 // Statements that select permissions and settings which name content-types and components.
 import { sql } from 'kysely';
 import type { Dialect, Fragment } from '../dialect.ts';
-import { toQuery } from '../row-writer.ts';
+import { toQuery } from '../migration/row-writer.ts';
 import type { Query } from '../session.ts';
 
 /** Selects role, action, subject and properties of permissions of administrators. @param uids At least one */

@@ -1,7 +1,7 @@
 // Renames tables and columns with their indexes and keys, inside a transaction.
 import type { Dialect } from '../dialect.ts';
 import { runInSession, type Session } from '../session.ts';
-import type { Index, Table } from '../table.ts';
+import type { Index, Table } from '../layout/table.ts';
 
 /** A renamed column; null where one of both sides has no such column. */
 export type ColumnRename = readonly [from: string | null, to: string | null];

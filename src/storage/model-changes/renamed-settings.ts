@@ -1,7 +1,7 @@
 // Statements for permissions and settings whose JSON names attributes.
 import { sql } from 'kysely';
 import type { Dialect, StorableValue } from '../dialect.ts';
-import { toQuery } from '../row-writer.ts';
+import { toQuery } from '../migration/row-writer.ts';
 import type { Query } from '../session.ts';
 
 /** Selects id, subject and properties of all permissions of administrators that have a subject. */

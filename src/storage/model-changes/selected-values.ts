@@ -1,7 +1,7 @@
 // Statements that count stored values and return some of them as examples.
 import { sql } from 'kysely';
 import type { Dialect, Fragment } from '../dialect.ts';
-import { toQuery } from '../row-writer.ts';
+import { toQuery } from '../migration/row-writer.ts';
 import type { Query } from '../session.ts';
 
 /** Stored values. */

@@ -1,10 +1,10 @@
 // Online conversion of a large column: a second column gets the converted values in batches, a trigger keeps it
 // current, and at the end it replaces the first one.
 import { sql } from 'kysely';
-import type { Conversion } from '../ddl.ts';
+import type { Conversion } from '../migration/ddl.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Query, Session } from '../session.ts';
-import type { Column, Table } from '../table.ts';
+import type { Column, Table } from '../layout/table.ts';
 import { lockWaitOf } from './lock-wait.ts';
 import { EMPTY_TABLE, printQuery } from './altered-table.ts';
 

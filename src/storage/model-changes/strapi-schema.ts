@@ -2,7 +2,7 @@
 // not contain what Quoin keeps (docs/strapi/startup.md, "Schema synchronization").
 import { sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
-import { toQuery } from '../row-writer.ts';
+import { toQuery } from '../migration/row-writer.ts';
 import type { Query } from '../session.ts';
 
 /** A hash that no schema has. */

@@ -7,11 +7,11 @@ import {
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
 import { eventually } from '../../../test/support/eventually.ts';
-import { attach, detach, completeTriggers } from '../attach.ts';
-import { plainColumn } from '../columns.ts';
+import { attach, detach, completeTriggers } from '../migration/attach.ts';
+import { plainColumn } from '../layout/columns.ts';
 import type { ChangedTables, Database, WriteSteps } from '../database.ts';
-import type { Layout } from '../layout.ts';
-import type { Table } from '../table.ts';
+import type { Layout } from '../layout/layout.ts';
+import type { Table } from '../layout/table.ts';
 import { Changes } from './changes.ts';
 import { openPostgres } from './driver.ts';
 

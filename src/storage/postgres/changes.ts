@@ -2,8 +2,8 @@
 // uncertain, it reports a change.
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { ChangeFeed, type ChangedTables, type ChangeListener } from '../change-feed.ts';
-import type { RowCountDeltas } from '../row-count-delta.ts';
+import { ChangeFeed, type ChangedTables, type ChangeListener } from '../commits/change-feed.ts';
+import type { RowCountDeltas } from '../commits/row-count-delta.ts';
 import { CHANNEL } from './attachment.ts';
 
 /** Delay before a lost connection is reopened, in milliseconds. */

@@ -1,7 +1,7 @@
 // PostgreSQL DDL: tables, columns, keys and indexes as Strapi creates them (docs/strapi/storage.md, "Column types").
-import type { Ddl } from '../ddl.ts';
+import type { Ddl } from '../migration/ddl.ts';
 import type { Session } from '../session.ts';
-import type { Column, ForeignKey, Index, Table } from '../table.ts';
+import type { Column, ForeignKey, Index, Table } from '../layout/table.ts';
 import { alterColumns } from './alter.ts';
 import { columnDiffers, inspect } from './introspect.ts';
 import { quote, quoteText } from './quote.ts';

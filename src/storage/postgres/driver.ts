@@ -2,8 +2,8 @@
 // primary.
 import type { QueueLimits } from '../../base/bounded-queue.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { ChangeListener } from '../change-feed.ts';
-import type { Commit, CommitLog } from '../commit-log.ts';
+import type { ChangeListener } from '../commits/change-feed.ts';
+import type { Commit, CommitLog } from '../commits/commit-log.ts';
 import type {
   Database,
   InteractiveWriteSteps,
@@ -22,7 +22,7 @@ import { Changes } from './changes.ts';
 import { runStatements, type Connection, forgetPrepared } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { makeClient, type ConnectionPool, type PostgresOptions } from './pool.ts';
-import type { RowCountDeltas } from '../row-count-delta.ts';
+import type { RowCountDeltas } from '../commits/row-count-delta.ts';
 import { ReadRun } from './read-run.ts';
 import { isConflict } from './errors.ts';
 import type { Server } from './server.ts';

@@ -1,8 +1,8 @@
 // Reads the schema of a PostgreSQL database in three statements, and decides whether an existing column can hold our
 // values.
-import type { LiveColumn, LiveSchema } from '../ddl.ts';
+import type { LiveColumn, LiveSchema } from '../migration/ddl.ts';
 import type { ReadSteps } from '../session.ts';
-import type { Column, ColumnType } from '../table.ts';
+import type { Column, ColumnType } from '../layout/table.ts';
 
 const COLUMNS = `SELECT t.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
     pg_get_expr(d.adbin, d.adrelid), coalesce(a.attnum = ANY (p.conkey), false)

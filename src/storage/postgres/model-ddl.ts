@@ -1,6 +1,6 @@
 // PostgreSQL DDL for changes of the content model: renames, dropped indexes and conversions of values.
 import type { ScalarType } from '../../schema/types.ts';
-import type { Conversion, ModelDdl } from '../ddl.ts';
+import type { Conversion, ModelDdl } from '../migration/ddl.ts';
 import { postgresStaging } from './staging.ts';
 import { quote, quoteText } from './quote.ts';
 

@@ -1,7 +1,7 @@
 // PostgreSQL search indexes: trigrams of the extension pg_trgm.
 import { sql } from 'kysely';
 import { likePattern, type Fragment } from '../dialect.ts';
-import { SEARCH_INDEX } from '../names.ts';
+import { SEARCH_INDEX } from '../layout/names.ts';
 import type { SearchDialect, SearchIndex } from '../search/search-dialect.ts';
 import type { ReadSteps, Session } from '../session.ts';
 import { quote, quoteText } from './quote.ts';

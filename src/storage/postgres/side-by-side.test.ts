@@ -9,8 +9,8 @@ import {
   makePostgresDatabase,
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
-import type { ChangedTables } from '../change-feed.ts';
-import { CommitLog, createCommitLog } from '../commit-log.ts';
+import type { ChangedTables } from '../commits/change-feed.ts';
+import { CommitLog, createCommitLog } from '../commits/commit-log.ts';
 import type { Database, ReadSteps, WriteSteps } from '../database.ts';
 import { attachment } from './attachment.ts';
 import { openPostgres } from './driver.ts';

@@ -1,5 +1,5 @@
 // PostgreSQL DDL for online conversions of columns.
-import type { StagingDdl } from '../ddl.ts';
+import type { StagingDdl } from '../migration/ddl.ts';
 import { quote, quoteText } from './quote.ts';
 
 export const postgresStaging: StagingDdl = {

@@ -1,5 +1,5 @@
 // PostgreSQL column types (docs/strapi/storage.md, "Column types").
-import type { Column, ColumnType } from '../table.ts';
+import type { Column, ColumnType } from '../layout/table.ts';
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   increments: 'integer',

@@ -2,7 +2,7 @@
 // decides on rows that another one is changing. Waiting writes share a transaction, each in its own savepoint; none
 // is acknowledged before the commit.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
-import type { ChangedTables } from '../change-feed.ts';
+import type { ChangedTables } from '../commits/change-feed.ts';
 import type { WriteOptions } from '../database.ts';
 import { sendAhead } from '../send-ahead.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type Session,
   type WriteSteps,
 } from '../session.ts';
-import { trackWrites, WrittenTables } from '../written-tables.ts';
+import { trackWrites, WrittenTables } from '../commits/written-tables.ts';
 import { lastTrigger } from './attachment.ts';
 import { runStatements, type Connection } from './connection.ts';
 import type { ConnectionPool, ConnectionLease } from './pool.ts';

@@ -1,8 +1,8 @@
 // Search indexes of a project's types.
 import type { Registry } from '../../schema/registry.ts';
 import { searchedAttributes } from '../../schema/searched-attributes.ts';
-import type { Layout } from '../layout.ts';
-import { names } from '../names.ts';
+import type { Layout } from '../layout/layout.ts';
+import { names } from '../layout/names.ts';
 import type { SearchIndex } from './search-dialect.ts';
 
 /** Returns the indexes of types. @param uids Content-types */

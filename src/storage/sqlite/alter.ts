@@ -2,10 +2,10 @@
 // the values and then the name of the old one. Rows, ids, the id sequence and other columns are unchanged; indexes,
 // triggers and views are recreated verbatim. Runs inside one transaction.
 import type { Session } from '../session.ts';
-import type { Alteration, ColumnChange } from '../ddl.ts';
-import type { StorageIssue } from '../storage-error.ts';
-import { SEARCH_INDEX } from '../names.ts';
-import type { ColumnType } from '../table.ts';
+import type { Alteration, ColumnChange } from '../migration/ddl.ts';
+import type { StorageIssue } from '../migration/storage-error.ts';
+import { SEARCH_INDEX } from '../layout/names.ts';
+import type { ColumnType } from '../layout/table.ts';
 import { quote, quoteText } from './quote.ts';
 
 /** A change with the definition of the new column. */

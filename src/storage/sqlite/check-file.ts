@@ -1,5 +1,5 @@
 // Checks a database file that is not in use: whether it is intact, and whether it belongs to a project.
-import { CORE_STORE } from '../names.ts';
+import { CORE_STORE } from '../layout/names.ts';
 import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
 import { openConnection } from './open-connection.ts';
 

@@ -7,7 +7,7 @@ import {
   vendored,
 } from '../../../test/support/vendored-projects.ts';
 import type { Registry } from '../../schema/registry.ts';
-import { createLayout } from '../layout.ts';
+import { createLayout } from '../layout/layout.ts';
 import { sqliteDdl } from './ddl.ts';
 import { definitionOf } from './introspect.ts';
 

@@ -1,7 +1,7 @@
 // SQLite DDL: tables, columns and indexes in the form that Strapi's query builder writes and reads (it parses CREATE
 // TABLE when it alters a table).
-import type { ColumnChange, Ddl, LiveColumn } from '../ddl.ts';
-import type { Column, ColumnType, ForeignKey, Index, Table } from '../table.ts';
+import type { ColumnChange, Ddl, LiveColumn } from '../migration/ddl.ts';
+import type { Column, ColumnType, ForeignKey, Index, Table } from '../layout/table.ts';
 import { alterColumns, type SqliteColumnChange } from './alter.ts';
 import { dropColumn } from './drop-column.ts';
 import { columnDiffers, definitionOf, inspect } from './introspect.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { Logger } from '../../base/logger.ts';
-import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
+import { ChangeFeed, type ChangeListener } from '../commits/change-feed.ts';
 import type {
   Database,
   InteractiveWriteSteps,
@@ -16,9 +16,9 @@ import type {
   WriteOptions,
 } from '../database.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
-import { SEARCH_INDEX } from '../names.ts';
+import { SEARCH_INDEX } from '../layout/names.ts';
 import { UnavailableError } from '../errors.ts';
-import type { WrittenTables } from '../written-tables.ts';
+import type { WrittenTables } from '../commits/written-tables.ts';
 import { connect, BUSY_TIMEOUT } from './connect.ts';
 import { SqliteCosts } from './cost/sqlite-costs.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';

@@ -1,6 +1,6 @@
 // Inspects a SQLite file without changing it: sets no pragma and creates nothing.
 import { existsSync } from 'node:fs';
-import type { LiveColumn } from '../ddl.ts';
+import type { LiveColumn } from '../migration/ddl.ts';
 import type { Dialect } from '../dialect.ts';
 import { runSteps, type ReadSteps } from '../session.ts';
 import { sqliteDialect } from './dialect.ts';

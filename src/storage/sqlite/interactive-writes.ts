@@ -1,7 +1,7 @@
 // Writes that wait for code. As long as that code waits for nothing but the database, waiting writes share a transaction,
 // each after the first in its own savepoint: a commit takes longer than the rest of a write.
 import type { Session } from '../session.ts';
-import { WrittenTables } from '../written-tables.ts';
+import { WrittenTables } from '../commits/written-tables.ts';
 import { toFailure } from './errors.ts';
 import { commitTogether, MAX_WRITES, type WriteBatch } from './shared-transaction.ts';
 import type { WriteTransaction } from './write-transaction.ts';

@@ -1,8 +1,8 @@
 // Reads the schema of a SQLite database in two statements, and decides whether an existing column can hold our
 // values.
 import type { ReadSteps } from '../session.ts';
-import type { LiveColumn, LiveSchema } from '../ddl.ts';
-import { isOwnName } from '../names.ts';
+import type { LiveColumn, LiveSchema } from '../migration/ddl.ts';
+import { isOwnName } from '../layout/names.ts';
 
 const COLUMNS = `SELECT lower(t.name), lower(c.name), c.name, c.type, c."notnull", c.dflt_value, c.pk
 FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c WHERE t.type = 'table'`;

@@ -1,7 +1,7 @@
 // SQLite DDL for changes of the content model: renames, dropped indexes and conversions of values.
 import type { ScalarType } from '../../schema/types.ts';
-import type { ModelDdl } from '../ddl.ts';
-import { names } from '../names.ts';
+import type { ModelDdl } from '../migration/ddl.ts';
+import { names } from '../layout/names.ts';
 import { quote, quoteText } from './quote.ts';
 
 export const sqliteModelDdl: ModelDdl = {

@@ -2,7 +2,7 @@
 // texts nor positions, so candidates are checked again.
 import { sql } from 'kysely';
 import type { Fragment } from '../dialect.ts';
-import { SEARCH_INDEX } from '../names.ts';
+import { SEARCH_INDEX } from '../layout/names.ts';
 import type { Progress, SearchDialect, SearchIndex } from '../search/search-dialect.ts';
 import type { ReadSteps, Session } from '../session.ts';
 import { quote } from './quote.ts';

@@ -1,6 +1,6 @@
 // Statements of a transaction of the write connection.
 import type { Query, RawQuery, RawResult, Row, Session } from '../session.ts';
-import type { WrittenTables } from '../written-tables.ts';
+import type { WrittenTables } from '../commits/written-tables.ts';
 import type { SqliteConnection } from './connection.ts';
 import { toStorageError } from './errors.ts';
 import { runRaw } from './raw-statement.ts';

@@ -2,7 +2,7 @@
 // with its commit.
 import { setTimeout } from 'node:timers/promises';
 import type { Query, Row, Session } from '../session.ts';
-import { WrittenTables } from '../written-tables.ts';
+import { WrittenTables } from '../commits/written-tables.ts';
 import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
 import { toStorageError } from './errors.ts';
 import { SqliteSession } from './sqlite-session.ts';

@@ -14,7 +14,7 @@ import {
 } from '../session.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { toFailure } from './errors.ts';
-import { WrittenTables } from '../written-tables.ts';
+import { WrittenTables } from '../commits/written-tables.ts';
 import { InteractiveWrites } from './interactive-writes.ts';
 import { commitTogether, JOIN_TIME, MAX_WRITES, type WriteBatch } from './shared-transaction.ts';
 import { WriteTransaction, type WriteTransactionOptions } from './write-transaction.ts';

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, Row } from '../../storage/session.ts';
-import { readPage } from '../../storage/table-pages.ts';
+import { readPage } from '../../storage/statements/table-pages.ts';
 import type { EntityLinesDependencies } from './entity-lines.ts';
 import { RowsOfModel } from './rows-of-model.ts';
 

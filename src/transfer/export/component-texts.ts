@@ -1,8 +1,8 @@
 // Reads components level by level and prints them as JSON inside their owners.
 import { servedComponents, type Registry } from '../../schema/registry.ts';
 import type { ComponentAttribute, DynamicZoneAttribute, Model } from '../../schema/types.ts';
-import type { Layout } from '../../storage/layout.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { ReadSteps } from '../../storage/session.ts';
 import { RowsOfModel } from './rows-of-model.ts';
 

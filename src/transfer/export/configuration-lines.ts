@@ -2,7 +2,7 @@
 import { encoderOf } from '../../query/encode.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ReadSteps, Row } from '../../storage/session.ts';
-import { readPage } from '../../storage/table-pages.ts';
+import { readPage } from '../../storage/statements/table-pages.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
 
 /** Rows per page. */

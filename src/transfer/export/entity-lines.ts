@@ -2,7 +2,7 @@
 import type { ContentType } from '../../schema/types.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ReadSteps, Row } from '../../storage/session.ts';
-import { readPage } from '../../storage/table-pages.ts';
+import { readPage } from '../../storage/statements/table-pages.ts';
 import { ComponentTexts, type ReadDependencies } from './component-texts.ts';
 
 /** Receives lines while a database is read. */

@@ -3,10 +3,10 @@
 import type { Registry } from '../../schema/registry.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import type { Database, ReadSteps } from '../../storage/database.ts';
-import type { Layout } from '../../storage/layout.ts';
-import { pendingLinks } from '../../storage/quoin-tables.ts';
-import { RowStatements } from '../../storage/row-statements.ts';
-import { countRows } from '../../storage/table-pages.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import { pendingLinks } from '../../storage/layout/quoin-tables.ts';
+import { RowStatements } from '../../storage/statements/row-statements.ts';
+import { countRows } from '../../storage/statements/table-pages.ts';
 import { JsonlSpool, type SpooledFile } from '../archive/jsonl-spool.ts';
 import { isTransferred, METADATA, type ConfigurationLine } from '../archive/lines.ts';
 import type { ArchiveWriter } from '../archive/write-archive.ts';

@@ -1,9 +1,9 @@
 // Lines of links: reads them page by page and skips those with a missing end.
 import type { Dialect } from '../../storage/dialect.ts';
-import type { Layout } from '../../storage/layout.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { ReadSteps } from '../../storage/session.ts';
-import { readPage } from '../../storage/table-pages.ts';
+import { readPage } from '../../storage/statements/table-pages.ts';
 import type { LineSink } from './entity-lines.ts';
 import type { LinkSource, ReadLink } from './link-sources.ts';
 

@@ -2,7 +2,7 @@
 // (docs/strapi/archives.md).
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, RelationAttribute, ScalarType } from '../../schema/types.ts';
-import type { Layout } from '../../storage/layout.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
 import type { Row } from '../../storage/session.ts';
 import { isTransferred, type LinkEnd, type LinkLine } from '../archive/lines.ts';
 

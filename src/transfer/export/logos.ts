@@ -2,7 +2,7 @@
 // names them (measured on Strapi 5.54.0).
 import { buffer } from 'node:stream/consumers';
 import { isRecord } from '../../schema/raw.ts';
-import { PROJECT_SETTINGS } from '../../storage/core-store.ts';
+import { PROJECT_SETTINGS } from '../../storage/settings/core-store.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
 import type { StoredFile } from './asset-lines.ts';
 import type { OpenAsset } from './write-assets.ts';

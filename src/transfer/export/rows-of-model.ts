@@ -1,7 +1,7 @@
 // Columns of a model in an archive, and how their values are printed as JSON (docs/strapi/archives.md).
 import { encoderOf, type ScalarEncoder } from '../../query/encode.ts';
 import type { Model, ScalarType } from '../../schema/types.ts';
-import type { Layout } from '../../storage/layout.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
 import type { Row } from '../../storage/session.ts';
 
 /** A column and the type of its values. */

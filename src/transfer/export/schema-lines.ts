@@ -3,7 +3,7 @@
 import { ADMIN_USER } from '../../schema/built-in/uids.ts';
 import { toRecord, toText, valueAt, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import { globalIdOf } from '../../storage/global-id.ts';
+import { globalIdOf } from '../../storage/layout/global-id.ts';
 
 /** Lines of all definitions, including built-in ones. */
 export function schemaLines(definitions: readonly RawDefinition[]): readonly string[] {

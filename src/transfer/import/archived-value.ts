@@ -2,7 +2,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Dialect, StorableValue } from '../../storage/dialect.ts';
 import type { SqlValue } from '../../storage/session.ts';
-import type { ColumnType } from '../../storage/table.ts';
+import type { ColumnType } from '../../storage/layout/table.ts';
 import { fromDriverValue, ColumnTypeError, TYPE_OF } from '../stored-values.ts';
 
 /** Encodes a value for its column. @param value A JSON value @throws ColumnTypeError if it does not have the type */

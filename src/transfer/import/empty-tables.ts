@@ -2,11 +2,11 @@
 import { SESSION } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Dialect } from '../../storage/dialect.ts';
-import type { Layout } from '../../storage/layout.ts';
-import { pendingLinks } from '../../storage/quoin-tables.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import { pendingLinks } from '../../storage/layout/quoin-tables.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
-import { countRows } from '../../storage/table-pages.ts';
+import { countRows } from '../../storage/statements/table-pages.ts';
 import { FILE, USER } from '../../schema/built-in/uids.ts';
 import { isTransferred } from '../archive/lines.ts';
 import { SETTINGS, WEBHOOKS } from './configuration-rows.ts';

@@ -4,7 +4,7 @@ import { entriesOf, type ArchiveContents } from '../../../test/support/archives.
 import { article, contentOf, makeImportTarget, tag } from '../../../test/support/import-target.ts';
 import { onClient } from '../../../test/support/test-database.ts';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
-import { createLayout } from '../../storage/layout.ts';
+import { createLayout } from '../../storage/layout/layout.ts';
 import { fromDriverValue } from '../stored-values.ts';
 
 const { made, database, run, archive } = await makeImportTarget();

@@ -12,9 +12,9 @@ import {
   type Schema,
 } from '../../../test/support/import-target.ts';
 import { definition, kitchenRegistry, vendored } from '../../../test/support/vendored-projects.ts';
-import { createLayout } from '../../storage/layout.ts';
-import { isUpToDate, readOptionPlans } from '../../storage/option-plan.ts';
-import { prepareDatabase } from '../../storage/prepare.ts';
+import { createLayout } from '../../storage/layout/layout.ts';
+import { isUpToDate, readOptionPlans } from '../../storage/migration/option-plan.ts';
+import { prepareDatabase } from '../../storage/migration/prepare-database.ts';
 import { openSqlite } from '../../storage/sqlite/driver.ts';
 import type { ImportScope } from './import-archive.ts';
 

@@ -2,10 +2,10 @@
 // (docs/strapi/archives.md, "Import").
 import type { Registry } from '../../schema/registry.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Layout } from '../../storage/layout.ts';
-import { RowStatements } from '../../storage/row-statements.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import { RowStatements } from '../../storage/statements/row-statements.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
-import { takeId } from '../../storage/table-pages.ts';
+import { takeId } from '../../storage/statements/table-pages.ts';
 import { ArchiveError, TransferError } from '../errors.ts';
 import { METADATA, STAGES, type Stage } from '../archive/lines.ts';
 import {

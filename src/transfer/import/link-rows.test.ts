@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../../../test/support/archives.ts';
 import { article, makeImportTarget, tag } from '../../../test/support/import-target.ts';
 import { namesRegistry } from '../../../test/support/vendored-projects.ts';
-import { createLayout } from '../../storage/layout.ts';
-import type { Link } from '../../storage/link.ts';
-import { prepareDatabase } from '../../storage/prepare.ts';
+import { createLayout } from '../../storage/layout/layout.ts';
+import type { Link } from '../../storage/layout/link.ts';
+import { prepareDatabase } from '../../storage/migration/prepare-database.ts';
 
 const { made, database, run, archive } = await makeImportTarget();
 

@@ -1,8 +1,8 @@
 // Converts links of an archive to rows: from the owning side, if both ends exist (docs/strapi/archives.md, "Import").
 import type { Registry } from '../../schema/registry.ts';
 import type { Dialect } from '../../storage/dialect.ts';
-import type { Layout } from '../../storage/layout.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import { runInSession, type Session, type SqlValue } from '../../storage/session.ts';
 import { isTransferred, type LinkEnd, type LinkLine } from '../archive/lines.ts';
 import { isRowId } from './entity-rows.ts';

@@ -1,8 +1,8 @@
 // Logos of Strapi's admin panel: their bytes are embedded in the setting that names them, and become files (measured
 // on Strapi 5.54.0).
 import { isRecord, type RawRecord } from '../../schema/raw.ts';
-import { PROJECT_SETTINGS } from '../../storage/core-store.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import { PROJECT_SETTINGS } from '../../storage/settings/core-store.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
 import { SETTINGS } from './configuration-rows.ts';

@@ -1,8 +1,8 @@
 // Columns of a model for which an archive has values.
 import type { Model } from '../../schema/types.ts';
-import { columnTypes } from '../../storage/column-types.ts';
-import type { Layout } from '../../storage/layout.ts';
-import type { ColumnType } from '../../storage/table.ts';
+import { columnTypes } from '../../storage/layout/column-types.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import type { ColumnType } from '../../storage/layout/table.ts';
 
 /** An attribute with a column, or `documentId`. */
 export interface ModelColumn {

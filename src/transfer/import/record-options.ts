@@ -2,8 +2,8 @@
 // them as changed (docs/strapi/differences.md, D10).
 import { createHash } from 'node:crypto';
 import type { Dialect } from '../../storage/dialect.ts';
-import { typeOptions } from '../../storage/quoin-tables.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import { typeOptions } from '../../storage/layout/quoin-tables.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import type { ArchivedOptions } from './schema-differences.ts';
 import { SETTINGS } from './configuration-rows.ts';

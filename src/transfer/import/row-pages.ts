@@ -1,7 +1,7 @@
 // Collects rows and writes them in pages. Finds the row that a database rejects.
 import { AppError } from '../../base/errors.ts';
 import { ConstraintError } from '../../storage/errors.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
+import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import { runInSession, type Session, type SqlValue } from '../../storage/session.ts';
 import { TransferError } from '../errors.ts';
 

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { toRecord } from '../../schema/raw.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Dialect } from '../../storage/dialect.ts';
-import type { Layout } from '../../storage/layout.ts';
-import type { RowMerge, RowStatements } from '../../storage/row-statements.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import type { RowMerge, RowStatements } from '../../storage/statements/row-statements.ts';
 import {
   runInSession,
   type Session,

@@ -1,5 +1,5 @@
 // Service `locales`. Writes have the same effects as in the admin API: deleting a locale deletes its entries.
-import type { Locales } from '../../../documents/locales.ts';
+import type { Locales } from '../../../documents/locales/document-locales.ts';
 import { LOCALE } from '../../../schema/built-in/uids.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';

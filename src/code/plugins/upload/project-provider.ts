@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../../base/errors.ts';
-import { toJson } from '../../../documents/program-values.ts';
+import { toJson } from '../../../documents/programs/program-values.ts';
 import type { FileProvider, ProvidedFile } from '../../../media/provider-store.ts';
 import { isError } from '../../koa/thrown-errors.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';

@@ -1,0 +1,15 @@
+// Creates the service for tokens of administrators. Imported on demand.
+import { AdminTokens } from '../../auth/api-tokens/admin-tokens.ts';
+import type { Tables } from '../../auth/entry-rows.ts';
+import type { Project } from '../../project/load.ts';
+import { tokenSecrets } from './api-tokens.ts';
+import type { Store } from '../store.ts';
+
+/** Creates the service that manages the tokens of administrators. */
+export function createAdminTokens(
+  project: Project,
+  { database, registry }: Store,
+  tables: Tables,
+): AdminTokens {
+  return new AdminTokens({ database, tables, registry, secrets: tokenSecrets(project) });
+}

@@ -1,0 +1,46 @@
+// Parts of a project's code that the server calls: migrations, which run before tables are migrated, and providers of emails and
+// files.
+import type { SendMail } from '../../base/mail.ts';
+import { onDemand } from '../../base/on-demand.ts';
+import type { FileStore } from '../../media/store.ts';
+import type { RunningCode } from '../../code/running-code.ts';
+import type { Project, ProjectCode } from '../../project/load.ts';
+import type { InteractiveDatabase } from '../../storage/database.ts';
+
+/** Runs migrations that have not run yet. @returns their names @throws ProjectError */
+export async function migrateByCode(
+  { code, config }: Project,
+  database: InteractiveDatabase,
+): Promise<readonly string[]> {
+  if (code === null) return [];
+  return (await runningCode(code)).migrate(database, config.quoin.code.transactionTimeout);
+}
+
+/** Sends emails with the provider that the project has installed. */
+export function mailByCode(code: ProjectCode): SendMail {
+  return async (mail) => {
+    await (await runningCode(code)).sendMail(mail);
+  };
+}
+
+/** Stores files with the upload provider of a project. @param provider Its name */
+export function storeByCode(provider: string, code: ProjectCode): FileStore {
+  const store = onDemand(async () => {
+    const { ProviderStore } = await import('../../media/provider-store.ts');
+    return new ProviderStore(provider, (await runningCode(code)).files);
+  });
+  return {
+    provider,
+    put: async (object) => (await store()).put(object),
+    open: async (name) => (await store()).open(name),
+    remove: async (name, row) => (await store()).remove(name, row),
+    flush: async () => (await store()).flush(),
+  };
+}
+
+/** Project code as its own class. @throws Error if something else has loaded it */
+export async function runningCode(code: ProjectCode): Promise<RunningCode> {
+  const { RunningCode: Running } = await import('../../code/running-code.ts');
+  if (code instanceof Running) return code;
+  throw new Error('This code was not loaded by openProjectCode.');
+}

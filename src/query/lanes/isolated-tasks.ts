@@ -1,0 +1,62 @@
+// Reads in a separate process: the task that is sent, the reply, and the code that runs there.
+import type { ReadSteps } from '../../storage/database.ts';
+import type { Dialect } from '../../storage/dialect.ts';
+import type { ReadResult } from '../response-body.ts';
+import { allocateMemory, writeTexts } from '../body.ts';
+import type { EntryObject } from '../object-builder.ts';
+import { ReadRunner, type ReadJob } from '../read-runner.ts';
+import { fixedTotal } from '../totals.ts';
+
+/** A read to run in a process. */
+export interface IsolatedTask extends ReadJob {
+  /** The total of the list if it is known; null if it must be counted. */
+  readonly total: number | null;
+  /** The form of the result: a response body, or entries as JSON text or as objects. */
+  readonly result: 'body' | 'entries' | 'objects';
+}
+
+/** The result of a task. */
+export type IsolatedReply = {
+  readonly total: number | null;
+  /** CPU time in milliseconds: the process has a low priority, so elapsed time is not meaningful. */
+  readonly cpuTime: number;
+} & (
+  | { readonly kind: 'entries'; readonly answer: ReadResult }
+  | { readonly kind: 'objects'; readonly answer: ReadResult<EntryObject> }
+  /** The bytes of a body; null if there is no document. */
+  | { readonly kind: 'body'; readonly body: Uint8Array | null }
+);
+
+/** Runs tasks inside a process. */
+export class IsolatedTasks {
+  readonly #runner: ReadRunner;
+
+  constructor(dialect: Dialect) {
+    this.#runner = new ReadRunner(dialect);
+  }
+
+  /** Runs a task. @param read Runs a read in a snapshot @throws ValidationError if the response is too large */
+  run(
+    { total: known, result, ...job }: IsolatedTask,
+    read: <T>(steps: ReadSteps<T>) => T,
+  ): IsolatedReply {
+    const before = process.cpuUsage();
+    const totals = fixedTotal(known);
+    if (result === 'entries') {
+      const answer = read(this.#runner.entries(job, { totals }));
+      return { kind: 'entries', answer, total: answer.total, cpuTime: since(before) };
+    }
+    if (result === 'objects') {
+      const answer = read(this.#runner.objects(job, { totals }));
+      return { kind: 'objects', answer, total: answer.total, cpuTime: since(before) };
+    }
+    const { texts, total } = read(this.#runner.body(job, { totals }));
+    const body = texts && writeTexts(texts, allocateMemory).bytes;
+    return { kind: 'body', body, total, cpuTime: since(before) };
+  }
+}
+
+function since(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

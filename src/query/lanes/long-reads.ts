@@ -1,0 +1,110 @@
+// Runs long reads in threads, so that other requests do not wait for them (docs/decisions/0017). The duration of earlier
+// reads of the same shape decides which reads are long.
+import { setImmediate as turn } from 'node:timers/promises';
+import { BufferLease, type SharedPayload } from '../../base/shared-memory.ts';
+import { ReadTimeoutError } from '../../storage/errors.ts';
+import type { ThreadedReads } from '../../storage/background-reads.ts';
+import type { Body } from '../body.ts';
+import type { CompiledRead } from '../compiled.ts';
+import { readWithTotal, type TotalsDependencies } from './fixed-total.ts';
+import type { ReadJob } from '../read-runner.ts';
+import type { ReadReply, ReadTask } from './read-tasks.ts';
+import type { ReadTimes } from './read-times.ts';
+
+/** Dependencies of long reads. */
+export interface LongReadsDependencies extends TotalsDependencies {
+  readonly threads: ThreadedReads;
+  readonly times: ReadTimes;
+}
+
+/** Decides which reads run in a thread, and runs them there. */
+export class LongReads {
+  readonly #dependencies: LongReadsDependencies;
+  /** Compiled reads as they are sent; evicted with them. */
+  readonly #payloads = new WeakMap<CompiledRead, SharedPayload>();
+  /** Long reads for which it is not yet decided where they run. */
+  #deciding = 0;
+  /** Whether there was more than one of them. */
+  #areMultiple = false;
+  /** Whether a long read has run here in this turn of the event loop: the next one belongs to another client. */
+  #hasJustRun = false;
+
+  constructor(dependencies: LongReadsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** True if a read should run in a thread when other reads are waiting. */
+  isLong(job: ReadJob): boolean {
+    return (
+      this.#dependencies.times.expected(job) >= this.#dependencies.threads.minCost.besideOthers
+    );
+  }
+
+  /** True if a long read should run in a thread now, and one is available. */
+  async shouldRunInThread(job: ReadJob): Promise<boolean> {
+    return !(await this.#isAlone(job)) && this.#dependencies.threads.isAvailable();
+  }
+
+  /** Waking a thread does not pay for a single read. Waits one turn of the event loop for reads that arrived with it. */
+  async #isAlone(job: ReadJob): Promise<boolean> {
+    const { threads, times } = this.#dependencies;
+    if (threads.isBusy || times.expected(job) >= threads.minCost.alone) return false;
+    const isNext = this.#hasJustRun;
+    this.#deciding += 1;
+    if (this.#deciding > 1) this.#areMultiple = true;
+    await turn();
+    const isAlone = !isNext && !this.#areMultiple && !threads.isBusy;
+    this.#deciding -= 1;
+    if (this.#deciding === 0) this.#areMultiple = false;
+    return isAlone;
+  }
+
+  /** Records that a read ran in the serving thread. @param took Milliseconds */
+  recordLocalRun(job: ReadJob, took: number): void {
+    this.#dependencies.times.record(job, took);
+    if (!this.isLong(job)) return;
+    this.#hasJustRun = true;
+    setImmediate(() => (this.#hasJustRun = false));
+  }
+
+  /** Reads a response body in a thread. @throws ValidationError if the response is too large; ReadTimeoutError */
+  async body(job: ReadJob): Promise<Body | null> {
+    const { body } = await readWithTotal(job, this.#dependencies, {
+      read: (total) => this.#runInThread(job, total),
+      discard: (reply) => {
+        if (reply.body instanceof BufferLease) reply.body.release();
+      },
+    });
+    return body;
+  }
+
+  async #runInThread(
+    job: ReadJob,
+    total: number | null,
+  ): Promise<Pick<ReadReply, 'total'> & { readonly body: Body | null }> {
+    const { threads, times } = this.#dependencies;
+    const { compiled, ...rest } = job;
+    const payload = this.#payloadOf(compiled);
+    const task: ReadTask = { payload, total, ...rest };
+    // ReadTasks creates the reply.
+    const reply = (await threads.run(task, times.expected(job)).catch((error: unknown) => {
+      if (error instanceof ReadTimeoutError) times.recordTimeout(job, threads.timeout);
+      throw error;
+    })) as ReadReply;
+    times.record(job, reply.duration);
+    const { body } = reply;
+    return { body: body && bodyOf(body), total: reply.total };
+  }
+
+  #payloadOf(compiled: CompiledRead): SharedPayload {
+    const cached = this.#payloads.get(compiled);
+    if (cached) return cached;
+    const payload = this.#dependencies.threads.pack(compiled);
+    this.#payloads.set(compiled, payload);
+    return payload;
+  }
+}
+
+function bodyOf(body: NonNullable<ReadReply['body']>): Body {
+  return body instanceof Uint8Array ? Buffer.from(body.buffer) : new BufferLease(body);
+}

@@ -1,0 +1,48 @@
+// Reads whole tables page by page in id order, and manages id sequences.
+import { sql } from 'kysely';
+import type { ScalarType } from '../../schema/types.ts';
+import type { Dialect } from '../dialect.ts';
+import { toQuery } from '../migration/row-writer.ts';
+import type { Query, ReadSteps, Row } from '../session.ts';
+
+/** A page of a table. */
+export interface TablePage {
+  readonly table: string;
+  /** Columns and the attribute types as which they are read. `id` is always first. */
+  readonly columns: readonly { readonly column: string; readonly as: ScalarType }[];
+  /** Only rows with a greater id. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Reads the next rows of a table, each its id and then the columns. */
+export function* readPage(
+  dialect: Dialect,
+  { table, columns, after, limit }: TablePage,
+): ReadSteps<readonly Row[]> {
+  const names = [
+    sql.id('id'),
+    ...columns.map(({ column, as }) => dialect.selected(as, sql.id(column))),
+  ];
+  const page = sql`select ${sql.join(names)} from ${sql.id(table)} where id > ${after} order by id limit ${limit}`;
+  const [rows = []] = yield [toQuery(dialect.compile(page))];
+  return rows;
+}
+
+/** Counts the rows of tables. */
+export function* countRows(
+  dialect: Dialect,
+  tables: readonly string[],
+): ReadSteps<readonly number[]> {
+  const counts: Query[] = tables.map((table) =>
+    toQuery(dialect.compile(sql`select count(*) from ${sql.id(table)}`)),
+  );
+  const results = yield counts;
+  return results.map((rows) => Number(rows[0]?.[0] ?? 0));
+}
+
+/** Consumes the next id of a table; only if the table does not number rows by itself. */
+export function* takeId(dialect: Dialect, table: string): ReadSteps<number> {
+  const [rows = []] = yield [toQuery(dialect.compile(sql`select ${dialect.newId(table)}`))];
+  return Number(rows[0]?.[0]);
+}
