@@ -102,10 +102,10 @@ test('drops several images into a folder; failed uploads can be retried', async 
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Journal', exact: true }).click();
   await page.getByText('No files yet').waitFor();
-  let refusals = 1;
+  let rejections = 1;
   await page.route('**/upload', async (route) => {
-    if (route.request().postData()?.includes('third.jpg') && refusals > 0) {
-      refusals -= 1;
+    if (route.request().postData()?.includes('third.jpg') && rejections > 0) {
+      rejections -= 1;
       await route.fulfill({
         status: 413,
         contentType: 'application/json',

@@ -71,12 +71,12 @@ async function takeOver(live: LiveApp): Promise<readonly string[] | null> {
     const milliseconds = Math.round(performance.now() - began);
     return [...describeChanges(change), `Applied in ${milliseconds} ms.`];
   } catch (error) {
-    console.error(describeRefusal(error));
+    console.error(describeRejection(error));
     return null;
   }
 }
 
-function describeRefusal(error: unknown): string {
+function describeRejection(error: unknown): string {
   const continues = 'The previous version is still served. Correct the error and save again.';
   if (error instanceof ProjectError) {
     return `  Not applied: ${countIssues(error.issues)}. ${continues}\n${listIssues(error.issues)}`;

@@ -104,7 +104,7 @@ async function printPlan(store: Store, project: Project, change: ModelChange): P
   const locale = await store.database.read(readDefaultLocale(project.config.i18n.initialLocale));
   const plan = await planModelChange(change, { project, store, locale });
   for (const line of linesOf(plan)) console.log(line);
-  if (plan.refusal !== null) throw new CommandError('This change would be rejected.');
+  if (plan.rejection !== null) throw new CommandError('This change would be rejected.');
 }
 
 function linesOf({ steps, lock, offeredRenames, files, impact }: PlanReport): readonly string[] {

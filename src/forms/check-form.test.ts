@@ -11,7 +11,7 @@ const form = object({
   flag: boolean(),
 });
 
-async function refusalOf(body: unknown): Promise<unknown> {
+async function rejectionOf(body: unknown): Promise<unknown> {
   return checkForm(form, body).then(
     () => null,
     ({ status, name, message, details }: Error & { status: number; details: unknown }) => ({
@@ -41,11 +41,11 @@ describe('rejects an invalid body', () => {
   });
 
   test('with the error as the message, if there is one', async () => {
-    expect(await refusalOf({ name: 'a' })).toEqual(one('email is a required field', ['email']));
+    expect(await rejectionOf({ name: 'a' })).toEqual(one('email is a required field', ['email']));
   });
 
   test('with the number of errors as the message, if there are several', async () => {
-    expect(await refusalOf({ email: 'x', name: '' })).toEqual({
+    expect(await rejectionOf({ email: 'x', name: '' })).toEqual({
       status: 400,
       name: 'ValidationError',
       message: '3 errors occurred',
@@ -75,14 +75,14 @@ describe('rejects an invalid body', () => {
       one('items[0].x must be less than or equal to 100', ['items', '0', 'x'], 101),
     ],
     ['text', one('this must be a `object` type, but the final value was: `"text"`.', [], 'text')],
-  ])('%j', async (body, refusal) => {
-    expect(await refusalOf(body)).toEqual(refusal);
+  ])('%j', async (body, rejection) => {
+    expect(await rejectionOf(body)).toEqual(rejection);
   });
 });
 
 test('rejects deep nesting before it validates anything', async () => {
   const body: unknown = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
-  expect(await refusalOf({ email: body })).toMatchObject({
+  expect(await rejectionOf({ email: body })).toMatchObject({
     status: 400,
     message: 'The body must not be nested more than 500 levels deep.',
   });
@@ -97,13 +97,13 @@ describe('lists', () => {
 
   test('are rejected if they are too long to validate in time', async () => {
     const good = { email: 'a@b.co', name: 'a' };
-    expect(await refusalOf({ ...good, items: items(3001) })).toMatchObject(tooLong);
-    expect(await refusalOf({ ...good, role: { a: [items(3000)] } })).toMatchObject(tooLong);
-    expect(await refusalOf(items(3001))).toMatchObject(tooLong);
-    expect(await refusalOf({ ...good, items: items(3000) })).toBeNull();
+    expect(await rejectionOf({ ...good, items: items(3001) })).toMatchObject(tooLong);
+    expect(await rejectionOf({ ...good, role: { a: [items(3000)] } })).toMatchObject(tooLong);
+    expect(await rejectionOf(items(3001))).toMatchObject(tooLong);
+    expect(await rejectionOf({ ...good, items: items(3000) })).toBeNull();
   });
 
   test('that the form does not validate may have any length', async () => {
-    expect(await refusalOf({ email: 'a@b.co', name: 'a', points: items(5000) })).toBeNull();
+    expect(await rejectionOf({ email: 'a@b.co', name: 'a', points: items(5000) })).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ import type { ResponseHeaders } from './response/headers.ts';
 import { createListener } from './connections/listener.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { isOutage, OutageLog } from './outage-log.ts';
-import { Refusal } from './connections/refusal.ts';
+import { Rejection } from './connections/rejection.ts';
 import { bindBodies, type BodyLimits } from './body/request-bodies.ts';
 import { RequestQueue } from './connections/request-queue.ts';
 import { noContent } from './response/response.ts';
@@ -78,13 +78,13 @@ export type HttpServer = FastifyInstance;
 export function createServer(dependencies: ServerDependencies): HttpServer {
   const { headers, overload, routes } = dependencies;
   const outages = new OutageLog();
-  const refusal = new Refusal(headers);
+  const rejection = new Rejection(headers);
   const requests = new RequestQueue({
     limits: overload.queue,
     urgent: new Set(routes.flatMap(({ urgent, path }) => (urgent ? [path] : []))),
     refuse(request, response) {
       outages.log(new OverloadedError(), app.log);
-      refusal.send(request, response);
+      rejection.send(request, response);
     },
   });
   let isClosing = false;

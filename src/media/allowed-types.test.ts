@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalOf } from './allowed-types.ts';
+import { rejectionOf } from './allowed-types.ts';
 
 const not = (type: string): string => `File type '${type}' is not allowed`;
 
@@ -18,6 +18,6 @@ test.each([
   [['image/*'], ['image/*'], 'image/png', not('image/png')],
   [['aba'], [], 'aba', null],
   [['ab*ba'], [], 'aba', not('aba')],
-])('allowed %j, denied %j, type %j: %s', (allowedTypes, deniedTypes, type, refusal) => {
-  expect(refusalOf({ allowedTypes, deniedTypes }, type)).toBe(refusal);
+])('allowed %j, denied %j, type %j: %s', (allowedTypes, deniedTypes, type, rejection) => {
+  expect(rejectionOf({ allowedTypes, deniedTypes }, type)).toBe(rejection);
 });

@@ -19,7 +19,7 @@ export function isListed({ allowedTypes }: TypeRules, type: string): boolean {
 }
 
 /** Reason to reject files of a type, as in Strapi; null if it is allowed. */
-export function refusalOf(rules: TypeRules, type: string): string | null {
+export function rejectionOf(rules: TypeRules, type: string): string | null {
   if (!isDenied(rules, type) && isListed(rules, type)) return null;
   return isDenied(rules, type) || rules.allowedTypes?.length !== 0
     ? notAllowed(type)

@@ -79,8 +79,11 @@ export class Logos {
   async #prepare(logo: LogoName, received: ReceivedFile): Promise<FileToStore> {
     if (!TYPES.includes(received.type ?? '')) throw wrongType(logo);
     if (received.size > MAX_SIZE) throw tooBig([logo, 'size'], MAX_SIZE);
-    const { name, ext, mime, image, refusal } = await nameFile(received, this.#dependencies.rules);
-    if (refusal !== null) throw fileRefused(refusal);
+    const { name, ext, mime, image, rejection } = await nameFile(
+      received,
+      this.#dependencies.rules,
+    );
+    if (rejection !== null) throw fileRefused(rejection);
     if (image === null || !TYPES.includes(mime)) throw wrongType(logo);
     const { width, height } = image;
     if (width > MAX_LENGTH) throw tooBig([logo, 'width'], MAX_LENGTH);
@@ -147,13 +150,13 @@ function logoOf({ name, size, dimensions }: PreparedFile, objects?: StoredObject
 
 function wrongType(logo: LogoName): Error {
   const types = TYPES.map((type) => `"${type}"`).join('|');
-  return refusal([logo, 'mimetype'], `Invalid option: expected one of ${types}`);
+  return rejection([logo, 'mimetype'], `Invalid option: expected one of ${types}`);
 }
 
 function tooBig(path: readonly string[], limit: number): Error {
-  return refusal(path, `Too big: expected number to be <=${limit}`);
+  return rejection(path, `Too big: expected number to be <=${limit}`);
 }
 
-function refusal(path: readonly string[], message: string): Error {
+function rejection(path: readonly string[], message: string): Error {
   return validationError(message, { errors: [{ path, message, name: 'ValidationError' }] });
 }

@@ -114,7 +114,7 @@ export class MediaLibrary {
   ): Promise<string> {
     const prepared = await this.#preparing.run(async () => {
       const named = await nameFile(file, this.#dependencies.rules);
-      if (named.refusal !== null) throw fileRefused(named.refusal);
+      if (named.rejection !== null) throw fileRefused(named.rejection);
       return this.#prepare(named, folder);
     });
     return this.#mutex.run(id, async () => {
@@ -278,9 +278,9 @@ export class MediaLibrary {
     const named: (readonly [NamedFile, FileTexts])[] = [];
     for (const [i, file] of files.entries())
       named.push([await nameFile(file, this.#dependencies.rules), texts[i] ?? {}]);
-    const accepted = named.filter(([{ refusal }]) => refusal === null);
-    const refusal = named[0]?.[0].refusal;
-    if (accepted.length === 0 && typeof refusal === 'string') throw fileRefused(refusal);
+    const accepted = named.filter(([{ rejection }]) => rejection === null);
+    const rejection = named[0]?.[0].rejection;
+    if (accepted.length === 0 && typeof rejection === 'string') throw fileRefused(rejection);
     const added: AddedFile[] = [];
     for (const [file, fileTexts] of accepted) {
       const prepared = await this.#prepare(file, folder);

@@ -15,7 +15,7 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 
 const ALL: TypeRules = { allowedTypes: null, deniedTypes: [] };
 const UNLISTED = 'MIME type is not allowed';
-const UNKNOWN = { mime: '', refusal: 'Cannot verify file type for security reasons' };
+const UNKNOWN = { mime: '', rejection: 'Cannot verify file type for security reasons' };
 
 function not(type: string): string {
   return `File type '${type}' is not allowed`;
@@ -49,14 +49,17 @@ test.each([
   ['.PNG', PNG, PNG, PNG],
   ['.txt', 'text/plain; charset=x', null, 'text/plain'],
 ])('%s, declared %s, detected %s: %s', async (ext, declared, detected, type) => {
-  expect(await decideType({ ext, declared, detected }, ALL)).toEqual({ mime: type, refusal: null });
+  expect(await decideType({ ext, declared, detected }, ALL)).toEqual({
+    mime: type,
+    rejection: null,
+  });
 });
 
 test.each(['x', 'image/\u0001png', '日本/x', 'a/b/c', `a/${'b'.repeat(300)}`, 'text/ plain'])(
   'ignores a declared type that is invalid: %j',
   async (declared) => {
     const named = { ext: '.png', declared, detected: null };
-    expect(await decideType(named, ALL)).toEqual({ mime: PNG, refusal: null });
+    expect(await decideType(named, ALL)).toEqual({ mime: PNG, rejection: null });
     expect(await decideType({ ext: '.zzz', declared, detected: null }, ALL)).toEqual(UNKNOWN);
   },
 );
@@ -99,9 +102,9 @@ test.each([
   [{ allowedTypes: ['image/*'] }, '.xhtml', ANY, 'image/gif', not('application/xhtml+xml')],
 ])(
   'rules %j, %s, declared %s, detected %s: %s',
-  async (rules, ext, declared, detected, refusal) => {
+  async (rules, ext, declared, detected, rejection) => {
     const decided = await decideType({ ext, declared, detected }, { ...ALL, ...rules });
-    expect(decided.refusal).toBe(refusal);
+    expect(decided.rejection).toBe(rejection);
   },
 );
 

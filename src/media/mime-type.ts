@@ -1,6 +1,6 @@
 // Determines the type that a file is stored with, from its content, its extension and the declared type, and whether
 // the project allows it (docs/strapi/media.md, "Names and types" and "Allowed types").
-import { isDenied, isListed, notAllowed, refusalOf, UNLISTED_CONTENT } from './allowed-types.ts';
+import { isDenied, isListed, notAllowed, rejectionOf, UNLISTED_CONTENT } from './allowed-types.ts';
 import type { TypeRules } from './allowed-types.ts';
 import type { ImageFormat } from './image.ts';
 import { ZIP } from './zip-type.ts';
@@ -19,7 +19,7 @@ export interface TypeHints {
 export interface DecidedType {
   readonly mime: string;
   /** Reason to reject the file; null if the project allows it. */
-  readonly refusal: string | null;
+  readonly rejection: string | null;
 }
 
 const GENERIC: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
@@ -51,11 +51,11 @@ export async function decideType(hints: TypeHints, rules: TypeRules): Promise<De
   const declared = toType(hints.declared);
   const byName = await typeOfExtension(ext.toLowerCase());
   const type = typeOf({ declared, byName, detected }, rules);
-  const refusal =
-    refusalByHints({ declared, byName, detected }, rules) ??
-    (type === '' ? 'Cannot verify file type for security reasons' : refusalOf(rules, type)) ??
-    refusalByName(byName, rules);
-  return { mime: type, refusal };
+  const rejection =
+    rejectionByHints({ declared, byName, detected }, rules) ??
+    (type === '' ? 'Cannot verify file type for security reasons' : rejectionOf(rules, type)) ??
+    rejectionByName(byName, rules);
+  return { mime: type, rejection };
 }
 
 interface KnownTypes {
@@ -75,7 +75,7 @@ function typeOf(types: KnownTypes, rules: TypeRules): string {
 }
 
 /** Reason to reject a file because of one of the hints; null if they agree, or if all are allowed. */
-function refusalByHints(types: KnownTypes, rules: TypeRules): string | null {
+function rejectionByHints(types: KnownTypes, rules: TypeRules): string | null {
   const { declared, byName, detected } = types;
   const denied = [GENERIC.has(declared) ? null : declared, byName, detected].find(
     (type) => type !== null && isDenied(rules, type),
@@ -91,11 +91,11 @@ function refusalByHints(types: KnownTypes, rules: TypeRules): string | null {
 
 /** Whether a ZIP archive has the extension of another type that is allowed, such as `.docx`. */
 function isListedArchive({ byName, detected }: KnownTypes, rules: TypeRules): boolean {
-  return detected === ZIP && byName !== null && refusalOf(rules, byName) === null;
+  return detected === ZIP && byName !== null && rejectionOf(rules, byName) === null;
 }
 
 /** Reason to reject a file that browsers would run because of its extension (docs/strapi/differences.md, D24). */
-function refusalByName(byName: string | null, rules: TypeRules): string | null {
+function rejectionByName(byName: string | null, rules: TypeRules): string | null {
   if (byName === null || !ACTIVE.test(byName) || isListed(rules, byName)) return null;
   return notAllowed(byName);
 }

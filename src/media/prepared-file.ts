@@ -2,7 +2,7 @@
 // formats (docs/strapi/media.md, "Images").
 import { validationError, AppError } from '../base/errors.ts';
 import type { TypeRules } from './allowed-types.ts';
-import { refusalOf } from './allowed-types.ts';
+import { rejectionOf } from './allowed-types.ts';
 import { plainExtension, toFileName } from './file-name.ts';
 import {
   optimizeImage,
@@ -32,11 +32,11 @@ export interface NamedFile {
   /** Null for a file that is not an image, or whose type was rejected before. */
   readonly image: Image | null;
   /** Reason to reject it, or null. */
-  readonly refusal: string | null;
+  readonly rejection: string | null;
 }
 
 /** A file that can be stored. */
-export interface PreparedFile extends Omit<NamedFile, 'received' | 'image' | 'refusal'> {
+export interface PreparedFile extends Omit<NamedFile, 'received' | 'image' | 'rejection'> {
   /** Absolute path of the bytes to store. */
   readonly path: string;
   /** In bytes. */
@@ -71,22 +71,22 @@ export async function nameFile(received: ReceivedFile, rules: TypeRules): Promis
   const detected = detectType(await readHead(received.path));
   const extension = plainExtension(name);
   const hints = { declared: received.type, ext: extension, detected };
-  const { mime, refusal } = await decideType(hints, rules);
+  const { mime, rejection } = await decideType(hints, rules);
   const ext = extension === '' ? await extensionFor(mime) : extension;
   const named = { received, name, ext, mime };
-  if (refusal !== null) return { ...named, image: null, refusal };
+  if (rejection !== null) return { ...named, image: null, rejection };
   const image = await inspectImage(received.path);
   // The decoded type is checked as well, independent of the name: an SVG may contain scripts.
   return {
     ...named,
     image,
-    refusal: image === null ? null : refusalOf(rules, typeOfImage(image.format)),
+    rejection: image === null ? null : rejectionOf(rules, typeOfImage(image.format)),
   };
 }
 
 /** 400 for a file that the project does not allow. */
-export function fileRefused(refusal: string): AppError {
-  return validationError(refusal);
+export function fileRefused(rejection: string): AppError {
+  return validationError(rejection);
 }
 
 /** Settings for the preparation. */

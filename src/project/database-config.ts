@@ -58,7 +58,7 @@ export function parseDatabase(
     case 'pg':
       return postgres(reader, fallback ? environment : {});
     default:
-      reader.note('connection.client', refusal(client));
+      reader.note('connection.client', rejection(client));
       return { client: 'sqlite', file: resolve(folder.root, DEFAULT_FILE) };
   }
 }
@@ -67,7 +67,7 @@ function readTimeoutOf(reader: ConfigReader): number {
   return reader.whole('connection.readTimeout', READ_TIMEOUT);
 }
 
-function refusal(client: string): string {
+function rejection(client: string): string {
   return client.startsWith('mysql') || client === 'mariadb'
     ? 'MySQL and MariaDB are not supported. Move the data to PostgreSQL or SQLite (strapi export, then ' +
         'strapi import on the other database) and set the client to "postgres" or "sqlite".'

@@ -7,7 +7,7 @@ import {
   MAX_PATTERNS_LENGTH,
   MAX_SORT_STEPS,
 } from '../base/limits.ts';
-import { plan, refusal } from '../../test/support/planned.ts';
+import { plan, rejection } from '../../test/support/planned.ts';
 import type { ReadAccess } from './access.ts';
 import { printCursor } from './parse/cursor.ts';
 import { printOrder } from './plan/keyset.ts';
@@ -111,9 +111,9 @@ describe('a plan', () => {
     expect(names('populate=author,category')).toEqual(['author']);
     expect(names('populate=author.articles')).toEqual([]);
     expect(names('populate[category]=true')).toEqual([]);
-    expect(refusal('populate[category][fields]=zz', { access })).toMatchObject({ key: 'zz' });
-    expect(refusal('filters[category][name]=x', { access })).toMatchObject({ key: 'category' });
-    expect(refusal('sort=category.name', { access })).toMatchObject({ key: 'category' });
+    expect(rejection('populate[category][fields]=zz', { access })).toMatchObject({ key: 'zz' });
+    expect(rejection('filters[category][name]=x', { access })).toMatchObject({ key: 'category' });
+    expect(rejection('sort=category.name', { access })).toMatchObject({ key: 'category' });
   });
 });
 
@@ -153,26 +153,26 @@ describe('an invalid key is answered with its place', () => {
     ['populate[sections][populate]=cta', 'populate', 'sections', 'populate'],
     ['populate[sections][on][a.b]=true', 'a.b', 'sections.on.a.b', 'populate'],
   ])('%s', (query, key, path, param) => {
-    expect(refusal(query)).toEqual({ key, path, source: 'query', param });
+    expect(rejection(query)).toEqual({ key, path, source: 'query', param });
   });
 
   test.each(Object.getOwnPropertyNames(Object.prototype))(
     'rejects the inherited property name %s',
     (key) => {
       const path = null;
-      expect(refusal(`filters[${key}]=x`)).toMatchObject({ key, path, param: 'filters' });
-      expect(refusal(`filters[title][$not][${key}]=x`)).toMatchObject({ key, path: 'title' });
-      expect(refusal(`filters[author][${key}]=x`)).toMatchObject({ key, path: 'author' });
-      expect(refusal(`populate[${key}]=true`)).toMatchObject({ key, path, param: 'populate' });
-      expect(refusal(`populate[author][${key}]=x`)).toMatchObject({ key, path: 'author' });
+      expect(rejection(`filters[${key}]=x`)).toMatchObject({ key, path, param: 'filters' });
+      expect(rejection(`filters[title][$not][${key}]=x`)).toMatchObject({ key, path: 'title' });
+      expect(rejection(`filters[author][${key}]=x`)).toMatchObject({ key, path: 'author' });
+      expect(rejection(`populate[${key}]=true`)).toMatchObject({ key, path, param: 'populate' });
+      expect(rejection(`populate[author][${key}]=x`)).toMatchObject({ key, path: 'author' });
       expect(() => plan(`sort=${key}`)).toThrow('Invalid sort query');
       expect(() => plan(`sort[${key}]=asc`)).toThrow('Invalid sort query');
     },
   );
 
   test('rejects an object in a list of values', () => {
-    expect(refusal('filters[$not][title][0][x]=1')).toMatchObject({ key: 'x', path: 'title' });
-    expect(refusal('filters[title][$eq]=a&filters[title][$eq][$ne]=b')).toMatchObject({
+    expect(rejection('filters[$not][title][0][x]=1')).toMatchObject({ key: 'x', path: 'title' });
+    expect(rejection('filters[title][$eq]=a&filters[title][$eq][$ne]=b')).toMatchObject({
       key: '$ne',
     });
   });
@@ -190,7 +190,7 @@ describe('an invalid key is answered with its place', () => {
   });
 
   test('reports unknown names before invalid values and pages', () => {
-    expect(refusal('filters[views]=abc&pagination[page]=abc&sort=unknown')).toMatchObject({
+    expect(rejection('filters[views]=abc&pagination[page]=abc&sort=unknown')).toMatchObject({
       key: 'unknown',
     });
   });

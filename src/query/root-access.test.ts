@@ -1,6 +1,6 @@
 // Access limits of the root type in the plan (docs/strapi/administration.md, "Permissions of administrators").
 import { describe, expect, test } from 'vitest';
-import { plan, refusal } from '../../test/support/planned.ts';
+import { plan, rejection } from '../../test/support/planned.ts';
 import type { ReadAccess } from './access.ts';
 import { equals } from './params.ts';
 
@@ -42,7 +42,7 @@ describe('a caller with read access to some attributes', () => {
     'populate[author][filters][email]=a',
     'populate[author][sort]=email',
   ])('cannot use %s', (query) => {
-    expect(refusal(query, { access })).toMatchObject({ key: expect.any(String) as unknown });
+    expect(rejection(query, { access })).toMatchObject({ key: expect.any(String) as unknown });
   });
 
   test('searches readable attributes', () => {

@@ -6,7 +6,7 @@ import {
   logIn,
   sharedAccounts,
   requestsTo,
-  refusalOf,
+  errorOf,
   register,
   setAdvanced,
 } from '../support/accounts.ts';
@@ -29,7 +29,7 @@ describe('settings of the administrator', () => {
   test('registration can be disabled', async () => {
     const app = await openAccounts({ advanced: { allow_register: false } });
     expect(
-      refusalOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
+      errorOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
     ).toEqual([400, 'ApplicationError', 'Register action is currently disabled']);
   });
 
@@ -38,7 +38,7 @@ describe('settings of the administrator', () => {
     async (role) => {
       const app = await openAccounts({ advanced: { default_role: role } });
       expect(
-        refusalOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
+        errorOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
       ).toEqual([400, 'ApplicationError', 'Impossible to find the default role']);
       expect(await readRows(app, 'select id from up_users')).toEqual([]);
     },
@@ -49,7 +49,7 @@ describe('settings of the administrator', () => {
     await register(app, 'ada');
     await changeDatabase(app, "update up_users set provider = 'github'");
     const again = newcomer('bob', { email: 'ada@example.com' });
-    expect(refusalOf(await requestsTo(app).post('/api/auth/local/register', again))).toEqual(TAKEN);
+    expect(errorOf(await requestsTo(app).post('/api/auth/local/register', again))).toEqual(TAKEN);
     await setAdvanced(app, { unique_email: false });
     expect((await requestsTo(app).post('/api/auth/local/register', again)).status).toBe(200);
   });
@@ -62,7 +62,7 @@ describe('settings of the administrator', () => {
       identifier: 'ada',
       password: 'secret1',
     });
-    expect(refusalOf(response)).toEqual([400, 'ValidationError', 'Invalid identifier or password']);
+    expect(errorOf(response)).toEqual([400, 'ValidationError', 'Invalid identifier or password']);
   });
 
   test('signing in with a password can be disabled as a provider', async () => {
@@ -73,9 +73,9 @@ describe('settings of the administrator', () => {
     await changeDatabase(app, sql);
     const off = [400, 'ApplicationError', 'This provider is disabled'];
     const login = { identifier: 'ada', password: 'secret1' };
-    expect(refusalOf(await requestsTo(app).post('/api/auth/local', login))).toEqual(off);
+    expect(errorOf(await requestsTo(app).post('/api/auth/local', login))).toEqual(off);
     const callback = await app.request('/api/auth/local/callback', { authorization: null });
-    expect(refusalOf(callback)).toEqual(off);
+    expect(errorOf(callback)).toEqual(off);
   });
 });
 
@@ -96,7 +96,7 @@ describe('concurrent registrations', () => {
       ),
     );
     expect(statusesOf(responses)).toEqual([200, 400, 400, 400]);
-    const refused = responses.filter(({ status }) => status === 400).map(refusalOf);
+    const refused = responses.filter(({ status }) => status === 400).map(errorOf);
     expect(refused).toEqual([TAKEN, TAKEN, TAKEN]);
     expect(await readRows(app, 'select id from up_users')).toHaveLength(1);
   });
@@ -111,7 +111,7 @@ describe('settings of a project', () => {
     expect((await requestsTo(app).post('/api/auth/local/register', body)).status).toBe(200);
     expect(await readRows(app, 'select confirmation_token from up_users')).toEqual([['chosen']]);
     const other = newcomer('bob', { confirmed: true, blocked: false });
-    expect(refusalOf(await requestsTo(app).post('/api/auth/local/register', other))[2]).toBe(
+    expect(errorOf(await requestsTo(app).post('/api/auth/local/register', other))[2]).toBe(
       'Invalid parameters: confirmed, blocked',
     );
   });
@@ -125,7 +125,7 @@ describe('settings of a project', () => {
       '/api/auth/local/register',
       newcomer('ada', { password }),
     );
-    expect(refusalOf(response)).toEqual([400, 'ValidationError', message]);
+    expect(errorOf(response)).toEqual([400, 'ValidationError', message]);
     expect(response.json()).toMatchObject({
       error: { details: { errors: [{ path: ['password'], message }] } },
     });
@@ -138,7 +138,7 @@ describe('settings of a project', () => {
       ...newcomer('ada'),
       password: '',
     });
-    expect(refusalOf(response)[2]).toBe('password is a required field');
+    expect(errorOf(response)[2]).toBe('password is a required field');
   });
 
   test('stop the start if the password rule is invalid', async () => {
@@ -294,7 +294,7 @@ describe('passwords', () => {
         identifier: 'ada',
         password,
       });
-      expect(refusalOf(response)[2]).toBe('Invalid identifier or password');
+      expect(errorOf(response)[2]).toBe('Invalid identifier or password');
     }
   });
 
@@ -308,7 +308,7 @@ describe('passwords', () => {
       passwordConfirmation: password,
     });
     const short = await requestsTo(app).post('/api/auth/reset-password', body('short'));
-    expect(refusalOf(short)[2]).toBe('password must be at least 6 characters');
+    expect(errorOf(short)[2]).toBe('password must be at least 6 characters');
     const responses = await Promise.all(
       ['secret2', 'secret3', 'secret4'].map((password) =>
         requestsTo(app).post('/api/auth/reset-password', body(password)),
@@ -317,7 +317,7 @@ describe('passwords', () => {
     expect(statusesOf(responses)).toEqual([200, 400, 400]);
     const refused = responses
       .filter(({ status }) => status === 400)
-      .map((response) => refusalOf(response)[2]);
+      .map((response) => errorOf(response)[2]);
     expect(refused).toEqual(['Incorrect code provided', 'Incorrect code provided']);
     expect(await readRows(app, 'select reset_password_token from up_users')).toEqual([[null]]);
   });
@@ -344,7 +344,7 @@ describe('rate limits', () => {
     const [first, second, third] = [await request(), await request(), await request()];
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' });
     expect(second.headers).toMatchObject({ 'x-ratelimit-remaining': '0' });
-    expect(refusalOf(third)).toEqual([
+    expect(errorOf(third)).toEqual([
       429,
       'RateLimitError',
       'Too many requests, please try again later.',

@@ -111,10 +111,10 @@ test('a revalidation', async () => {
 
 test('invalid HTTP after a large response: the response is complete', async () => {
   await given(1, request(LARGE, [CLOSE]));
-  const [response, refusal] = parts(await given(1, request(LARGE), 'no HTTP\r\n\r\n'));
+  const [response, rejection] = parts(await given(1, request(LARGE), 'no HTTP\r\n\r\n'));
   const [same] = parts(await given(2, request(LARGE), request(SMALL, [CLOSE])));
   expect(response).toEqual(same);
-  expect(refusal).toMatchObject({ status: 'HTTP/1.1 400 Bad Request' });
+  expect(rejection).toMatchObject({ status: 'HTTP/1.1 400 Bad Request' });
 });
 
 test('invalid HTTP after a pending request: nothing replaces the response', async () => {

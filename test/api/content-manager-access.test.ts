@@ -40,7 +40,7 @@ async function listed(token: string, url: string): Promise<readonly Entry[]> {
   return response.json<{ results: readonly Entry[] }>().results;
 }
 
-function refusalOf(response: TestResponse): string {
+function errorOf(response: TestResponse): string {
   return response.json<{ error: { name: string } }>().error.name;
 }
 
@@ -127,7 +127,7 @@ describe('conditions', () => {
         body: { documentIds: [own.documentId, theirs.documentId] },
       }),
     ];
-    expect(refused.map(refusalOf)).toEqual(refused.map(() => 'ForbiddenError'));
+    expect(refused.map(errorOf)).toEqual(refused.map(() => 'ForbiddenError'));
     expect(
       await listed(admins.superAdmin, `${AUTHORS}?filters[documentId]=${own.documentId}`),
     ).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('locales', () => {
       { action: 'read', fields: ['title'], ...ARTICLE, locales: ['fr'] },
     ]);
     const response = await send(token, ARTICLES, { method: 'POST', body: { title: 'en' } });
-    expect(refusalOf(response)).toBe('ForbiddenError');
+    expect(errorOf(response)).toBe('ForbiddenError');
     expect(await listed(token, ARTICLES)).toEqual([]);
   });
 });
@@ -192,7 +192,7 @@ describe('clones', () => {
     const creator = await admins.with([{ action: 'create', fields: ['name'], ...AUTHOR }]);
     const url = `${AUTHORS}/clone/${documentId}`;
     const refused = await send(creator, url, { method: 'POST', body: { name: 'Clone' } });
-    expect(refusalOf(refused)).toBe('PolicyError');
+    expect(errorOf(refused)).toBe('PolicyError');
     const cloned = await send(admins.superAdmin, url, { method: 'POST', body: { name: 'Clone' } });
     expect(cloned.json<{ data: Entry }>().data).toMatchObject({ name: 'Clone', bio: 'copied' });
   });
@@ -200,7 +200,7 @@ describe('clones', () => {
 
 test('unknown types and types of the other kind are rejected', async () => {
   const unknown = await send(admins.superAdmin, '/content-manager/collection-types/api::nope.nope');
-  expect(refusalOf(unknown)).toBe('PolicyError');
+  expect(errorOf(unknown)).toBe('PolicyError');
   const single = await send(
     admins.superAdmin,
     '/content-manager/single-types/api::article.article',
@@ -217,5 +217,5 @@ test('a revoked permission is gone with the next request', async () => {
   expect((await send(token, AUTHORS)).status).toBe(200);
   const other = await app.other();
   await other.script("DELETE FROM admin_permissions WHERE subject = 'api::author.author'");
-  expect(refusalOf(await send(token, AUTHORS))).toBe('PolicyError');
+  expect(errorOf(await send(token, AUTHORS))).toBe('PolicyError');
 });

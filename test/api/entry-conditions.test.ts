@@ -66,7 +66,7 @@ async function tagOf(url: string): Promise<string> {
   return tagIn(response);
 }
 
-const REFUSAL = {
+const REJECTION = {
   status: 412,
   name: 'PreconditionFailedError',
   message:
@@ -75,7 +75,7 @@ const REFUSAL = {
 };
 
 function expectRefused(response: TestResponse): void {
-  expect(response.json()).toEqual({ data: null, error: REFUSAL });
+  expect(response.json()).toEqual({ data: null, error: REJECTION });
   expect(response.status).toBe(412);
 }
 

@@ -147,8 +147,8 @@ async function walk(query: string, side: 'after' | 'before'): Promise<readonly P
   return side === 'after' ? pages : pages.toReversed();
 }
 
-/** The status and the message of a refusal. */
-async function refusalOf(query: string): Promise<readonly unknown[]> {
+/** The status and the message of a rejection. */
+async function errorOf(query: string): Promise<readonly unknown[]> {
   const response = await app.request(`/api/stones?${query}`);
   const { error } = response.json<{ error?: { name: string; message: string } }>();
   return [response.status, error?.name, error?.message];
@@ -296,7 +296,7 @@ test.each<[string, string, string]>([
   [`[after]=${forged('id:asc', 'x'.repeat(30_000))}`, 'ValidationError', 'Expected a cursor'],
   ['[after]=&sort=parent.name', 'ValidationError', 'does not support a sort through a relation'],
 ])('rejects invalid keyset pagination $#', async (query, name, message) => {
-  expect(await refusalOf(`pagination${query}`)).toEqual([
+  expect(await errorOf(`pagination${query}`)).toEqual([
     400,
     name,
     expect.stringContaining(message),
@@ -322,7 +322,7 @@ describe('values that do not fit into a cursor', () => {
   test('are rejected if a page needs their cursor, and only then', async () => {
     await lay([[], ['a', 'x'.repeat(30_000)], []]);
     expect((await pageOf(`${firstBy('text')}[limit]=3`)).ids).toHaveLength(3);
-    expect(await refusalOf(`${firstBy('text')}[limit]=1`)).toEqual([
+    expect(await errorOf(`${firstBy('text')}[limit]=1`)).toEqual([
       400,
       'ValidationError',
       expect.stringContaining('are too long'),
@@ -336,7 +336,7 @@ describe('values that do not fit into a cursor', () => {
       await lay([['a'], ['\ufffd'], []]);
       await other.script(`update stones set name = ${value} where document_id = 'd0'`);
       expect((await pageOf(`${firstBy('name')}[limit]=2`)).ids).toHaveLength(2);
-      expect(await refusalOf(`${firstBy('name')}[limit]=1`)).toEqual([
+      expect(await errorOf(`${firstBy('name')}[limit]=1`)).toEqual([
         400,
         'ValidationError',
         expect.stringContaining('neither a string nor a number'),

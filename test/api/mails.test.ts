@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
-import { get, logIn, openAccounts, requestsTo, refusalOf, register } from '../support/accounts.ts';
+import { get, logIn, openAccounts, requestsTo, errorOf, register } from '../support/accounts.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
 import { openMailServer } from '../support/mail-server.ts';
 
@@ -99,7 +99,7 @@ describe('email confirmation', () => {
       identifier: 'ada',
       password: 'secret1',
     });
-    expect(refusalOf(login)[2]).toBe('Your account email is not confirmed');
+    expect(errorOf(login)[2]).toBe('Your account email is not confirmed');
     const { text } = await mailServer.next();
     const link =
       /https:\/\/api\.site\.example\/cms(\/api\/auth\/email-confirmation\?confirmation=[\da-f]{40})\b/;
@@ -114,7 +114,7 @@ describe('email confirmation', () => {
   test('creates the account if the email fails, and sends another link on request', async () => {
     const app = await openAccounts({ email: smtp(CLOSED), advanced: withConfirmation });
     const body = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
-    expect(refusalOf(await requestsTo(app).post('/api/auth/local/register', body))).toEqual([
+    expect(errorOf(await requestsTo(app).post('/api/auth/local/register', body))).toEqual([
       400,
       'ApplicationError',
       'Error sending confirmation email',
@@ -140,7 +140,7 @@ describe('email confirmation', () => {
     );
     const follow = (code: string | undefined) =>
       app.request(`/api/auth/email-confirmation?confirmation=${code}`, { authorization: null });
-    expect(refusalOf(await follow(codes[0]))).toEqual([400, 'ValidationError', 'Invalid token']);
+    expect(errorOf(await follow(codes[0]))).toEqual([400, 'ValidationError', 'Invalid token']);
     expect((await follow(codes[1])).headers['location']).toBe('/');
     expect((await follow(codes[1])).status).toBe(400);
   });
@@ -188,7 +188,7 @@ describe('email confirmation', () => {
     await changeDatabase(app, 'update up_users set confirmed = false');
     const { setAdvanced } = await import('../support/accounts.ts');
     await setAdvanced(app, withConfirmation);
-    expect(refusalOf(await get(app, '/api/users/me', jwt))).toEqual([
+    expect(errorOf(await get(app, '/api/users/me', jwt))).toEqual([
       401,
       'UnauthorizedError',
       'Invalid credentials',
@@ -203,9 +203,11 @@ describe('email confirmation', () => {
     await register(app, 'ada');
     if (change) await changeDatabase(app, `update up_users set ${change}`);
     const body = { email: 'ada@example.com' };
-    expect(
-      refusalOf(await requestsTo(app).post('/api/auth/send-email-confirmation', body)),
-    ).toEqual([400, 'ApplicationError', message]);
+    expect(errorOf(await requestsTo(app).post('/api/auth/send-email-confirmation', body))).toEqual([
+      400,
+      'ApplicationError',
+      message,
+    ]);
   });
 });
 
@@ -257,7 +259,7 @@ describe('POST /api/email', () => {
   ])('rejects %s', async (what, more) => {
     const app = await openAccounts();
     const response = await byToken(app, what === 'nothing' ? {} : { ...mail, ...more });
-    expect(refusalOf(response).slice(0, 2)).toEqual([400, 'ValidationError']);
+    expect(errorOf(response).slice(0, 2)).toEqual([400, 'ValidationError']);
   });
 
   test('does not require a subject', async () => {
@@ -277,7 +279,7 @@ describe('POST /api/email', () => {
 
   test('reports an unreachable mail server as 400', async () => {
     const app = await openAccounts({ email: smtp(CLOSED) });
-    expect(refusalOf(await byToken(app, mail))).toEqual([
+    expect(errorOf(await byToken(app, mail))).toEqual([
       400,
       'ApplicationError',
       "Couldn't send email.",

@@ -270,14 +270,14 @@ test('treats addresses as verified if configured', async () => {
 });
 
 describe('settings decide', () => {
-  const refusalOf = async (provider: string): Promise<unknown> => {
+  const errorOf = async (provider: string): Promise<unknown> => {
     const { status, body } = await signIn(api, provider, 'ada');
     return [status, body.error?.name, body.error?.message];
   };
 
   test('whether an address may have two accounts', async () => {
     const first = await signIn(api, 'company', 'ada');
-    expect(await refusalOf('second')).toEqual([400, 'ApplicationError', 'Email is already taken.']);
+    expect(await errorOf('second')).toEqual([400, 'ApplicationError', 'Email is already taken.']);
     await setAdvanced({ unique_email: false });
     const second = await signIn(api, 'second', 'ada');
     expect(second.body.user['id']).not.toBe(first.body.user['id']);
@@ -289,7 +289,7 @@ describe('settings decide', () => {
     await setAdvanced({ allow_register: false });
     expect((await signIn(api, 'company', 'ada')).status).toBe(200);
     await changeDatabase(quoin.app, 'delete from up_users');
-    expect(await refusalOf('company')).toEqual([
+    expect(await errorOf('company')).toEqual([
       400,
       'ApplicationError',
       'Register action is actually not available.',
@@ -298,7 +298,7 @@ describe('settings decide', () => {
 
   test('which role they get', async () => {
     await setAdvanced({ default_role: 'nope' });
-    expect(await refusalOf('company')).toEqual([
+    expect(await errorOf('company')).toEqual([
       400,
       'ApplicationError',
       'Impossible to find the default role',
@@ -308,7 +308,7 @@ describe('settings decide', () => {
   test('but never admit blocked users', async () => {
     await signIn(api, 'company', 'ada');
     await changeDatabase(quoin.app, 'update up_users set blocked = true');
-    expect(await refusalOf('company')).toEqual([
+    expect(await errorOf('company')).toEqual([
       400,
       'ApplicationError',
       'Your account has been blocked by an administrator',

@@ -52,7 +52,7 @@ test('lists every step with counts, examples and locks, and changes nothing', as
     'instant',
   ]);
   expect(planned.lock).toBe('rewrite');
-  expect(planned.refusal).toContain('4 values do not fit');
+  expect(planned.rejection).toContain('4 values do not fit');
   const [, , size] = planned.steps;
   expect(size).toMatchObject({
     count: 4,
@@ -72,7 +72,7 @@ test('lists every step with counts, examples and locks, and changes nothing', as
 test('counts values under the name before a rename', async () => {
   const amount = { type: 'integer', renamedFrom: 'size' };
   const planned = await plan([changedNote({ amount })]);
-  expect(planned.refusal).toContain('4 values do not fit');
+  expect(planned.rejection).toContain('4 values do not fit');
   expect(planned.steps).toContainEqual(
     expect.objectContaining({ count: 6, step: expect.objectContaining({ kind: 'move' }) }),
   );
@@ -92,7 +92,7 @@ test('lists what can be restored', async () => {
 
 test('counts values of a conversion to JSON', async () => {
   const planned = await plan([changedNote({ size: { type: 'json' } })]);
-  expect(planned.refusal).toContain('4 values do not fit');
+  expect(planned.rejection).toContain('4 values do not fit');
 });
 
 test('offers a removed and an added attribute of the same type as a rename', async () => {

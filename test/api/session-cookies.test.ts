@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TestResponse, TestApp } from '../support/app.ts';
 import {
   openAccounts,
-  refusalOf,
+  errorOf,
   register,
   requestsTo,
   type AccountSettings,
@@ -47,7 +47,7 @@ describe('the refresh token as a cookie', () => {
     expect(Object.keys(next.json<object>())).toEqual(['jwt']);
     const [newCookie = ''] = cookieOf(next).split(';');
     const again = await requestsTo(app).post('/api/auth/refresh', {}, { headers: { cookie } });
-    expect(refusalOf(again)).toEqual(BAD);
+    expect(errorOf(again)).toEqual(BAD);
     const { jwt } = next.json<{ jwt: string }>();
     const options = { as: jwt, headers: { cookie: newCookie } };
     const out = await requestsTo(app).post('/api/auth/logout', {}, options);
@@ -57,7 +57,7 @@ describe('the refresh token as a cookie', () => {
       {},
       { headers: { cookie: newCookie } },
     );
-    expect(refusalOf(gone)).toEqual(BAD);
+    expect(errorOf(gone)).toEqual(BAD);
   });
 
   test('is Secure in production, and plain HTTP causes no error', async () => {

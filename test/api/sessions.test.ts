@@ -8,7 +8,7 @@ import {
   openAccounts,
   sharedAccounts,
   requestsTo,
-  refusalOf,
+  errorOf,
   register,
   type AccountSettings,
 } from '../support/accounts.ts';
@@ -88,7 +88,7 @@ describe('tokens', () => {
       60,
     );
     for (const token of [refreshToken, legacy]) {
-      expect(refusalOf(await get(app, '/api/auth/sessions', token))).toEqual([
+      expect(errorOf(await get(app, '/api/auth/sessions', token))).toEqual([
         401,
         'UnauthorizedError',
         'Missing or invalid credentials',
@@ -121,7 +121,7 @@ describe('refreshing', () => {
     const [after] = await sessionsOf(app, next.jwt);
     expect(after).toMatchObject({ deviceId: 'phone', current: true, loginAt: before?.loginAt });
     expect(after?.id).not.toBe(before?.id);
-    expect(refusalOf(await refresh(app, refreshToken))).toEqual(BAD);
+    expect(errorOf(await refresh(app, refreshToken))).toEqual(BAD);
     expect((await refresh(app, next.refreshToken)).status).toBe(200);
   });
 
@@ -143,7 +143,7 @@ describe('refreshing', () => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
     await changeDatabase(app, `update strapi_sessions set ${change}`);
-    expect(refusalOf(await refresh(app, refreshToken))).toEqual(BAD);
+    expect(errorOf(await refresh(app, refreshToken))).toEqual(BAD);
   });
 
   test.each([
@@ -153,12 +153,12 @@ describe('refreshing', () => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
     await changeDatabase(app, change);
-    expect(refusalOf(await refresh(app, refreshToken))).toEqual(BAD);
+    expect(errorOf(await refresh(app, refreshToken))).toEqual(BAD);
   });
 
   test.each([undefined, null, '', 5, {}, ['x']])('rejects the token %j', async (token) => {
     const app = await openSessions();
-    expect(refusalOf(await refresh(app, token))).toEqual([
+    expect(errorOf(await refresh(app, token))).toEqual([
       400,
       'BadRequestError',
       'Missing refresh token',
@@ -168,8 +168,8 @@ describe('refreshing', () => {
   test('rejects invalid tokens and access tokens', async () => {
     const app = await openSessions();
     const { jwt } = await register(app, 'ada');
-    expect(refusalOf(await refresh(app, 'word'))).toEqual(BAD);
-    expect(refusalOf(await refresh(app, jwt))).toEqual(BAD);
+    expect(errorOf(await refresh(app, 'word'))).toEqual(BAD);
+    expect(errorOf(await refresh(app, jwt))).toEqual(BAD);
   });
 });
 
@@ -218,7 +218,7 @@ describe('lists', () => {
       ['/api/auth/sessions/x', 'DELETE'],
       ['/api/auth/logout', 'POST'],
     ] as const) {
-      expect(refusalOf(await app.request(path, { method }))).toEqual([
+      expect(errorOf(await app.request(path, { method }))).toEqual([
         401,
         'UnauthorizedError',
         'Missing authentication',
@@ -236,8 +236,8 @@ describe('ending a session', () => {
     const id = String(payloadOf(other.jwt)['sessionId']);
     const ended = await end(app, jwt, id);
     expect([ended.status, ended.json()]).toEqual([200, { data: {} }]);
-    expect(refusalOf(await end(app, jwt, id))).toEqual([404, 'NotFoundError', 'Session not found']);
-    expect(refusalOf(await refresh(app, other.refreshToken))).toEqual(BAD);
+    expect(errorOf(await end(app, jwt, id))).toEqual([404, 'NotFoundError', 'Session not found']);
+    expect(errorOf(await refresh(app, other.refreshToken))).toEqual(BAD);
     expect((await get(app, '/api/users/me', other.jwt)).status).toBe(200);
   });
 
@@ -355,7 +355,7 @@ describe('a new password ends all other sessions at once (D11)', () => {
     for (const token of [other.jwt, next.jwt, jwt]) {
       expect((await get(app, '/api/users/me', token)).status).toBe(401);
     }
-    expect(refusalOf(await refresh(app, next.refreshToken))).toEqual(BAD);
+    expect(errorOf(await refresh(app, next.refreshToken))).toEqual(BAD);
     expect((await get(app, '/api/users/me', given.jwt)).status).toBe(200);
     expect((await refresh(app, given.refreshToken)).status).toBe(200);
     expect((await get(app, '/api/users/me', bob.jwt)).status).toBe(200);
@@ -374,7 +374,7 @@ describe('a new password ends all other sessions at once (D11)', () => {
     const login = requestsTo(app).post('/api/auth/local', body);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await changeDatabase(app, "update up_users set password = 'another'");
-    expect(refusalOf(await login)[2]).toBe('Invalid identifier or password');
+    expect(errorOf(await login)[2]).toBe('Invalid identifier or password');
     expect(await readRows(app, 'select id from strapi_sessions')).toEqual([]);
   });
 

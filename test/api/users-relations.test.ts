@@ -38,7 +38,7 @@ function change(id: number, body: object): Promise<TestResponse> {
 }
 
 /** Status and name of an error. */
-function refusal(response: TestResponse): readonly [number, string] {
+function rejection(response: TestResponse): readonly [number, string] {
   const { error } = response.json<{ readonly error: { readonly name: string } }>();
   return [response.status, error.name];
 }
@@ -86,7 +86,7 @@ test('accept row ids and documentIds', async () => {
   await change(ada, { favorites: { connect: [{ documentId: two.documentId }] } });
   expect(await favorites(ada)).toEqual(['One', 'Two']);
   const bad = await change(ada, { favorites: [9999] });
-  expect(refusal(bad)).toEqual([400, 'ValidationError']);
+  expect(rejection(bad)).toEqual([400, 'ValidationError']);
   expect(await favorites(ada)).toEqual(['One', 'Two']);
 });
 
@@ -127,7 +127,7 @@ test('are returned, filtered and sorted if the target may be found', async () =>
     'filters[favorites][id]=1',
   ]) {
     for (const path of ['', '/count', `/${ada.id}`, '/me']) {
-      expect(refusal(await get(`${path}?${query}`))).toEqual([400, 'ValidationError']);
+      expect(rejection(await get(`${path}?${query}`))).toEqual([400, 'ValidationError']);
     }
   }
   await setRole(app, 1, [

@@ -15,7 +15,7 @@ import {
 } from './world.ts';
 
 /** A write that is refused. */
-export class Refusal extends Error {}
+export class Rejection extends Error {}
 
 /** Where links leave from: the row that is written, or the row that a component is in. */
 type Source = Pick<Row, 'type' | 'locale'>;
@@ -23,7 +23,7 @@ type Source = Pick<Row, 'type' | 'locale'>;
 /**
  * The rows that a target means (docs/strapi/publishing.md, "Links between versions and locales"): drafts link drafts; a
  * type without drafts links both versions, or the one that is named.
- * @throws Refusal where there is none
+ * @throws Rejection where there is none
  */
 export function resolve(
   world: World,
@@ -46,7 +46,7 @@ export function resolve(
   const names = versions
     .map((version) => nameOf(target.document, locale, version))
     .filter((name) => world.has(name));
-  if (names.length === 0) throw new Refusal(`${target.document} in ${locale} is not there`);
+  if (names.length === 0) throw new Rejection(`${target.document} in ${locale} is not there`);
   return names;
 }
 
@@ -60,7 +60,7 @@ type Resolve = (target: Target) => readonly string[];
 /**
  * What a list becomes: `set` replaces it, `connect` moves or adds one target after the other, to an end or directly
  * beside another one (docs/strapi/differences.md, D12); of a to-one relation the last one counts (D13).
- * @throws Refusal
+ * @throws Rejection
  */
 export function changedList(
   current: readonly Entry[],
@@ -106,7 +106,7 @@ function placed(
   // "Links between versions and locales").
   const [anchor = ''] = rows({ ...item, document });
   const at = others.findIndex(({ to }) => to === anchor);
-  if (at < 0) throw new Refusal(`${document} is not linked`);
+  if (at < 0) throw new Rejection(`${document} is not linked`);
   // Both versions stand together as one.
   const other = others.findIndex(({ to }) => to === inVersion(anchor, 'published'));
   const isPair = Math.abs(at - other) === 1 && other >= 0;
@@ -114,7 +114,7 @@ function placed(
   return others.toSpliced('before' in position ? first : last + 1, 0, ...added);
 }
 
-/** Writes one relation of a row, and what follows on the other side. @throws Refusal */
+/** Writes one relation of a row, and what follows on the other side. @throws Rejection */
 export function writeLinks(
   world: World,
   row: Row,

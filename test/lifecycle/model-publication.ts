@@ -1,7 +1,7 @@
 // Versions in the model: publish, unpublish, discard and delete a locale (docs/strapi/publishing.md, "Deletion" and
 // "Publication"; D6 and D7). Links refer to rows by name, so a published row that is replaced keeps its links; only
 // changes are modeled here.
-import { has, Refusal, remove, takeFromOthers } from './model-links.ts';
+import { has, Rejection, remove, takeFromOthers } from './model-links.ts';
 import { shareValues } from './model-shared.ts';
 import { exclusive, toOne, type RelationRule } from './types.ts';
 import {
@@ -39,10 +39,10 @@ export function arrive(world: World, row: Row): void {
   }
 }
 
-/** Creates the draft again from the published row. @throws Refusal if nothing is published */
+/** Creates the draft again from the published row. @throws Rejection if nothing is published */
 export function discardRow(world: World, draft: string): void {
   const published = world.get(inVersion(draft, 'published'));
-  if (!published) throw new Refusal('not published');
+  if (!published) throw new Rejection('not published');
   // Who links the published version alone never gets a link to the draft by it (section 9).
   const row = replace(world, published, 'draft');
   // Shared values are equal in all drafts (docs/strapi/differences.md, D7).

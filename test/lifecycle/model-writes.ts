@@ -1,6 +1,6 @@
 // Create and update in the model: the written row, new localizations, and shared values (docs/strapi/publishing.md;
 // D7).
-import { changedList, counted, Refusal, resolve, writeLinks } from './model-links.ts';
+import { changedList, counted, Rejection, resolve, writeLinks } from './model-links.ts';
 import { arrive, publishRow } from './model-publication.ts';
 import { copyShared, shareValues } from './model-shared.ts';
 import type { EntryInput, Operation, PartInput, Target } from './operations.ts';
@@ -21,13 +21,13 @@ import {
 
 type Write = Extract<Operation, { readonly kind: 'create' | 'update' }>;
 
-/** Creates or updates: the draft first, which is then published unless only a draft is requested. @throws Refusal */
+/** Creates or updates: the draft first, which is then published unless only a draft is requested. @throws Rejection */
 export function write(world: World, operation: Write): void {
   const type = typeOf(operation.document);
   const locale = type.localized ? operation.locale : null;
   const name = nameOf(operation.document, locale, type.drafts ? 'draft' : 'only');
   if (operation.kind === 'update' && rowsOf(world, operation.document).length === 0) {
-    throw new Refusal(`${operation.document} is not there`);
+    throw new Rejection(`${operation.document} is not there`);
   }
   const known = world.get(name);
   const row = known ?? newRow(world, operation);
@@ -67,7 +67,7 @@ function withoutSharedNulls({ type }: Row, { values, links, parts }: EntryInput)
   return { values: named(values), links, parts: named(parts) };
 }
 
-/** @throws Refusal for a target that is not there */
+/** @throws Rejection for a target that is not there */
 function assertTargets(
   world: World,
   row: Row,
@@ -89,7 +89,7 @@ function newPart({ component }: PartInput): Part {
   return { component, ...emptyHolder(componentRule(component)) };
 }
 
-/** Values, then links, then components; what the input does not name stays. @throws Refusal */
+/** Values, then links, then components; what the input does not name stays. @throws Rejection */
 function writeHolder(
   world: World,
   row: Row,

@@ -1,5 +1,5 @@
 // The model: applies a step to a world.
-import { Refusal } from './model-links.ts';
+import { Rejection } from './model-links.ts';
 import { deleteRow, discardRow, publishRow, unpublishRow } from './model-publication.ts';
 import { write } from './model-writes.ts';
 import { LOCALES, type Locales, type Operation } from './operations.ts';
@@ -12,12 +12,12 @@ export function play(world: World, operation: Operation): World | null {
     step(next, operation);
     return next;
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof Rejection) return null;
     throw error;
   }
 }
 
-/** @throws Refusal */
+/** @throws Rejection */
 function step(world: World, operation: Operation): void {
   switch (operation.kind) {
     case 'create':
@@ -30,7 +30,7 @@ function step(world: World, operation: Operation): void {
     case 'discardDraft': {
       const drafts = named(world, operation);
       const published = drafts.filter((name) => world.has(inVersion(name, 'published')));
-      if (published.length === 0) throw new Refusal('not published');
+      if (published.length === 0) throw new Rejection('not published');
       return each(published, discardRow, world);
     }
     case 'delete':
@@ -51,10 +51,10 @@ interface Named {
   readonly locale: Locales;
 }
 
-/** The drafts that an action is of. @throws Refusal where there are none (issue 4: 404) */
+/** The drafts that an action is of. @throws Rejection where there are none (issue 4: 404) */
 function named(world: World, operation: Named): readonly string[] {
   const names = inLocales(world, operation);
-  if (names.length === 0) throw new Refusal('not there');
+  if (names.length === 0) throw new Rejection('not there');
   return names;
 }
 

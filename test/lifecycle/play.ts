@@ -50,13 +50,13 @@ export class Run {
 
   async #differences(operation: Operation): Promise<readonly string[]> {
     const next = play(this.#world, operation);
-    const refusal = await this.#engine.play(operation, this.#stored);
+    const rejection = await this.#engine.play(operation, this.#stored);
     if (!next) this.#refused += 1;
     this.#world = next ?? this.#world;
     this.#stored = await this.#engine.stored();
     return [
-      ...(refusal && next ? [`refused: ${refusal.message}`] : []),
-      ...(!refusal && !next ? ['not refused'] : []),
+      ...(rejection && next ? [`refused: ${rejection.message}`] : []),
+      ...(!rejection && !next ? ['not refused'] : []),
       ...differences(this.#world, this.#stored),
       ...broken(this.#stored),
     ];

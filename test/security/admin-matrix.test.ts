@@ -125,7 +125,7 @@ function nameOf({ method, path }: AdminRoute): string {
 }
 
 /** Name of the error that a role gets from a route, or null if it may call it. */
-function refusalOf(route: AdminRoute, role: Role): string | null {
+function errorOf(route: AdminRoute, role: Role): string | null {
   const rule = parseRow(rowOf(route) ?? 'no row');
   if (rule === null || role === 'super') return null;
   const has = granted.get(role) ?? new Set();
@@ -169,17 +169,17 @@ test.each(ROLES)('the role %s has access by its permissions', async (role) => {
   );
   for (const route of ordered) {
     const response = await request(route, `Bearer ${tokens.get(role)}`);
-    const refusal = refusalOf(route, role);
+    const rejection = errorOf(route, role);
     const { error } = response.text.startsWith('{')
       ? response.json<{ error?: { name: string; message: string } }>()
       : {};
     const isRight =
-      refusal === null
+      rejection === null
         ? response.status !== 401 && response.status < 500 && error?.message !== 'Policy Failed'
-        : error?.name === refusal;
+        : error?.name === rejection;
     if (!isRight)
       wrong.push(
-        `${nameOf(route)} ${response.status} ${response.text.slice(0, 80)}, ${String(refusal)}`,
+        `${nameOf(route)} ${response.status} ${response.text.slice(0, 80)}, ${String(rejection)}`,
       );
   }
   expect(wrong).toEqual([]);

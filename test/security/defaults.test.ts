@@ -44,7 +44,7 @@ function post(
 describe('headers', () => {
   const ANSWERS: readonly (readonly [string, string, TestRequest])[] = [
     ['a list', '/api/authors', {}],
-    ['a refusal', '/api/authors?filters[x]=1', {}],
+    ['a rejection', '/api/authors?filters[x]=1', {}],
     ['no credentials', '/api/authors', { authorization: 'Bearer x' }],
     ['no permission', '/api/authors', { authorization: null }],
     ['nothing there', '/nothing', {}],

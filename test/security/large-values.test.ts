@@ -32,13 +32,13 @@ function sendText(method: Method, path: string, body: string): Promise<TestRespo
   return app.request(path, { method, authorization: `Bearer ${token}`, headers, body });
 }
 
-interface Refusal {
+interface Rejection {
   readonly status: number;
   readonly message: string;
   readonly errors: readonly unknown[];
 }
 
-function refusalOf(response: TestResponse): Refusal {
+function errorOf(response: TestResponse): Rejection {
   const { error } = response.json<{
     error: { status: number; message: string; details: { errors?: readonly unknown[] } };
   }>();
@@ -48,7 +48,7 @@ function refusalOf(response: TestResponse): Refusal {
 }
 
 async function messageOf(response: Promise<TestResponse>): Promise<string> {
-  const { status, message } = refusalOf(await response);
+  const { status, message } = errorOf(await response);
   expect(status).toBe(400);
   return message;
 }
@@ -71,7 +71,7 @@ test('a uid is not generated from a long text', async () => {
       field: 'slug',
       data: { title },
     });
-  expect(refusalOf(await generate(LONG))).toEqual({
+  expect(errorOf(await generate(LONG))).toEqual({
     status: 400,
     message: 'Must be at most 1000 characters',
     errors: [
@@ -122,7 +122,7 @@ describe('permissions', () => {
   );
 
   test('report the first errors only', async () => {
-    const { status, message, errors } = refusalOf(await replace(Array<number>(400_000).fill(1)));
+    const { status, message, errors } = errorOf(await replace(Array<number>(400_000).fill(1)));
     expect([status, message, errors.length]).toEqual([400, '1000 errors occurred', 1000]);
     expect(errors[999]).toMatchObject({ path: ['permissions', '999'] });
   });
@@ -164,12 +164,12 @@ describe('a webhook', () => {
 
 describe('the configuration of a view', () => {
   test('lists the first errors only', async () => {
-    const { status, errors } = refusalOf(
+    const { status, errors } = errorOf(
       await send('PUT', VIEW, { layouts: { list: Array<number>(300_000).fill(1), edit: [] } }),
     );
     expect([status, errors.length]).toEqual([400, 1000]);
     const rows = Array.from({ length: 100 }, () => Array<object>(1000).fill({}));
-    const edit = refusalOf(await send('PUT', VIEW, { layouts: { list: [], edit: rows } }));
+    const edit = errorOf(await send('PUT', VIEW, { layouts: { list: [], edit: rows } }));
     expect([edit.status, edit.errors.length]).toEqual([400, 1000]);
   });
 

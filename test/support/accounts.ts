@@ -152,7 +152,7 @@ export function get(app: TestApp, path: string, token: string): Promise<TestResp
 }
 
 /** Status, name and message of an error response. */
-export function refusalOf(response: TestResponse): readonly [number, string, string] {
+export function errorOf(response: TestResponse): readonly [number, string, string] {
   const { error } = response.json<{ error: { status: number; name: string; message: string } }>();
   return [error.status, error.name, error.message];
 }

@@ -56,7 +56,7 @@ export function planParams(
 }
 
 /** Details of the error that a query causes. */
-export function refusal(query: string, target: QueryTarget = {}): unknown {
+export function rejection(query: string, target: QueryTarget = {}): unknown {
   try {
     plan(query, target);
   } catch (error) {

@@ -45,12 +45,12 @@ export function nextInfo(known: EntryInfo, response: EntryResponse, hasDrafts: b
 }
 
 /** Returns the state after a validation error; null for other errors. */
-export function refusalState(error: unknown): Partial<EntryState> | null {
+export function rejectionState(error: unknown): Partial<EntryState> | null {
   if (!(error instanceof ApiError)) return null;
   const issues: Record<string, readonly string[]> = {};
   for (const { path, message } of error.issues) {
     const name = path.join('.');
     issues[name] = [...(issues[name] ?? []), message];
   }
-  return { save: 'refused', refusal: error.message, serverIssues: issues };
+  return { save: 'refused', rejection: error.message, serverIssues: issues };
 }

@@ -53,7 +53,7 @@ class Server {
   write(body: JsonObject, etag: string | null): Promise<EntryResponse> {
     if (this.failure) return Promise.reject(this.failure);
     if (etag !== null && etag !== `"${this.version}"`)
-      return Promise.reject(refusal(412, 'Changed', []));
+      return Promise.reject(rejection(412, 'Changed', []));
     this.bodies.push(body);
     return Promise.resolve(this.change(body));
   }
@@ -70,7 +70,7 @@ function never(): Promise<never> {
   return Promise.reject(new Error('not expected'));
 }
 
-function refusal(status: number, message: string, errors: readonly object[]): ApiError {
+function rejection(status: number, message: string, errors: readonly object[]): ApiError {
   const body = { error: { status, name: 'Error', message, details: { errors } } };
   return new ApiError(new Response(null, { status }), body);
 }
@@ -192,11 +192,11 @@ describe('errors', () => {
   test('shows server errors at their fields until those change', async () => {
     const session = open();
     session.edit('title', 'New');
-    server.failure = refusal(400, 'Invalid', [{ path: ['title'], message: 'Taken' }]);
+    server.failure = rejection(400, 'Invalid', [{ path: ['title'], message: 'Taken' }]);
     expect(await session.save()).toBe(false);
     expect(session.state.get()).toMatchObject({
       save: 'refused',
-      refusal: 'Invalid',
+      rejection: 'Invalid',
       serverIssues: { title: ['Taken'] },
     });
     server.failure = null;
@@ -268,7 +268,7 @@ describe('concurrent editors', () => {
   test('keeps the input for a deleted entry', async () => {
     const session = open();
     session.edit('title', 'Mine');
-    server.failure = refusal(404, 'Not Found', []);
+    server.failure = rejection(404, 'Not Found', []);
     expect(await session.save()).toBe(false);
     expect(session.state.get().save).toBe('gone');
     expect(session.store.read(['title'])).toBe('Mine');

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import { changedFields, mergeFields } from '../model/changes.ts';
 import type { Document, Path } from '../model/document.ts';
 import { FormStore } from '../model/form-store.ts';
-import { adoptEntry, nextInfo, refusalState, type Adoption } from './adopt-response.ts';
+import { adoptEntry, nextInfo, rejectionState, type Adoption } from './adopt-response.ts';
 import { EntryJournal } from './entry-journal.ts';
 import { firstInfo, nameIn } from './entry-info.ts';
 import { findRecovered, recordOf } from './entry-recovery.ts';
@@ -144,7 +144,7 @@ export class EntrySession {
     try {
       await this.#options.content.publish(this.address, {}, this.#etag);
     } catch (error) {
-      if (!this.#showRefusal(error)) throw error;
+      if (!this.#showRejection(error)) throw error;
       return false;
     }
     await this.reload();
@@ -269,7 +269,7 @@ export class EntrySession {
       if (hasStatus(error, 412)) return this.#mergeTheirs();
       if (hasStatus(error, 404)) this.#update({ save: 'gone' });
       else if (error instanceof NetworkError) this.#waitForNetwork();
-      else if (!this.#showRefusal(error)) throw error;
+      else if (!this.#showRejection(error)) throw error;
       return false;
     }
   }
@@ -294,7 +294,7 @@ export class EntrySession {
       ...(typeof documentId === 'string' && !this.#options.address.isSingle ? { documentId } : {}),
       info: nextInfo(this.state.get().info, response, this.#options.hasDrafts),
       serverIssues: {},
-      refusal: '',
+      rejection: '',
     });
     if (isNew && !this.#options.address.isSingle) this.#journal.moveTo(documentId);
     this.#settle();
@@ -338,9 +338,9 @@ export class EntrySession {
   }
 
   /** Shows validation errors. Returns false for other errors. */
-  #showRefusal(error: unknown): boolean {
-    const refusal = refusalState(error);
-    if (refusal !== null) this.#update(refusal);
-    return refusal !== null;
+  #showRejection(error: unknown): boolean {
+    const rejection = rejectionState(error);
+    if (rejection !== null) this.#update(rejection);
+    return rejection !== null;
   }
 }

@@ -28,7 +28,7 @@ export interface EntryState {
   readonly info: EntryInfo;
   readonly save: SaveState;
   /** Error message of the server, or empty. */
-  readonly refusal: string;
+  readonly rejection: string;
   /** Validation errors by path, joined by dots. */
   readonly serverIssues: Readonly<Record<string, readonly string[]>>;
   /** True if fields show issues that prevent a publication. */
@@ -44,7 +44,7 @@ export const FIRST_STATE: EntryState = {
   isStored: false,
   info: NEW_ENTRY,
   save: 'clean',
-  refusal: '',
+  rejection: '',
   serverIssues: {},
   showsFaults: false,
   conflict: null,

@@ -12,7 +12,7 @@ export function EntryStrips({ isReadOnly }: { readonly isReadOnly: boolean }): R
   const session = useEntrySession();
   const recovered = useEntryState((state) => state.recovered);
   const save = useEntryState((state) => state.save);
-  const refusal = useEntryState((state) => state.refusal);
+  const rejection = useEntryState((state) => state.rejection);
   return (
     <>
       {isReadOnly ? <Strip tone="info">{t('entry.readOnly')}</Strip> : null}
@@ -40,7 +40,7 @@ export function EntryStrips({ isReadOnly }: { readonly isReadOnly: boolean }): R
       )}
       {save === 'offline' ? <Strip tone="warn">{t('entry.offline')}</Strip> : null}
       {save === 'refused' ? (
-        <Strip tone="bad">{t('entry.refused', { message: refusal })}</Strip>
+        <Strip tone="bad">{t('entry.refused', { message: rejection })}</Strip>
       ) : null}
       {save === 'gone' ? <Strip tone="bad">{t('entry.gone')}</Strip> : null}
     </>

@@ -12,7 +12,7 @@ export function SaveNote(): ReactNode {
   const { t, language } = useTranslations();
   const save = useEntryState((state) => state.save);
   const saved = useEntryState((state) => state.info.saved);
-  const refusal = useEntryState((state) => state.refusal);
+  const rejection = useEntryState((state) => state.rejection);
   if (save === 'clean') {
     if (!saved?.at) return null;
     const time = shortTime(saved.at, new Date(), language);
@@ -35,7 +35,7 @@ export function SaveNote(): ReactNode {
       className={classNames(styles.note, save === 'offline' ? styles.warn : styles.bad)}
       role="status"
       data-save={save}
-      title={refusal}
+      title={rejection}
     >
       {save === 'offline' ? <CloudOffIcon /> : <AlertIcon />}
       <span>{t(WORDS[save])}</span>

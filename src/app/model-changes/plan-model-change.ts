@@ -14,7 +14,7 @@ import { suggestRenames } from '../../model/plan/suggested-renames.ts';
 import { planChange } from '../../model/plan/plan.ts';
 import {
   longestLock,
-  refusalOf,
+  rejectionOf,
   reportStep,
   type Impact,
   type PlanReport,
@@ -78,7 +78,7 @@ export async function planModelChange(
   return {
     steps: reported,
     lock: longestLock(reported),
-    refusal: refusalOf(reported),
+    rejection: rejectionOf(reported),
     offeredRenames: suggestRenames(versions),
     files: files.map(toReportedFile),
     impact: await impactOf(changedNames(versions), { project, store }),

@@ -130,7 +130,7 @@ export class ProviderSignIn {
       claims?.provider === name &&
       (origin === null || claims.page === origin) &&
       (await this.#dependencies.markUsed(claims.id));
-    if (!isValid) throw refusal('OAuth authentication requires a completed provider session');
+    if (!isValid) throw rejection('OAuth authentication requires a completed provider session');
     return this.#dependencies.users.signIn({ provider: name, profile: claims.profile });
   }
 
@@ -143,7 +143,7 @@ export class ProviderSignIn {
   async #provider(name: string): Promise<Provider> {
     const found = await this.#find(name);
     if (found === 'disabled') throw disabled();
-    if (found === 'unknown') throw refusal('Unknown OAuth provider');
+    if (found === 'unknown') throw rejection('Unknown OAuth provider');
     return found;
   }
 }
@@ -157,10 +157,10 @@ async function stepOf(
   try {
     return await take();
   } catch (error) {
-    const isRefusal = error instanceof SignInError;
-    const refusal = isRefusal ? error : new SignInError(`The sign-in with ${name} failed.`);
-    const query = { error: refusal.code, error_description: refusal.message };
-    const fault = isRefusal ? null : reasonOf(error);
+    const isRejection = error instanceof SignInError;
+    const rejection = isRejection ? error : new SignInError(`The sign-in with ${name} failed.`);
+    const query = { error: rejection.code, error_description: rejection.message };
+    const fault = isRejection ? null : reasonOf(error);
     return { location: withQuery(callback, query), sealed: null, fault };
   }
 }
@@ -197,13 +197,13 @@ function toAccessTokenClaims(payload: JsonObject | null): AccessTokenClaims | nu
 }
 
 function disabled(): AppError {
-  return refusal('This provider is disabled');
+  return rejection('This provider is disabled');
 }
 
 function noCallback(): AppError {
-  return refusal('Provider callback URL is not configured');
+  return rejection('Provider callback URL is not configured');
 }
 
-function refusal(message: string): AppError {
+function rejection(message: string): AppError {
   return new AppError('ApplicationError', message);
 }

@@ -13,7 +13,7 @@ import { passwordRule } from './password-rule.ts';
 
 /** Path and message of each error. */
 async function issuesOf(check: () => Promise<unknown>): Promise<unknown> {
-  const error: unknown = await check().catch((refusal: unknown) => refusal);
+  const error: unknown = await check().catch((rejection: unknown) => rejection);
   if (!(error instanceof AppError)) return error;
   const errors = error.details?.['errors'] as { path: string[]; message: string }[];
   return errors.map(({ path, message }) => [path.join('.'), message]);

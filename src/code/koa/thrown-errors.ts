@@ -62,12 +62,12 @@ const errorNames: readonly ErrorName[] = [
   ...(Object.keys(STATUS) as ErrorName[]),
 ];
 
-/** The same for an error inside a route: as in Strapi, a refusal loses its message and details. */
+/** The same for an error inside a route: as in Strapi, a rejection loses its message and details. */
 export function toRouteError(error: unknown): unknown {
   const converted = toAppError(error);
   if (converted === error || !(converted instanceof AppError)) return error;
-  const isRefusal = converted.status === 401 || converted.status === 403;
-  const isOpaque = isRefusal && !isError(error, 'PolicyError');
+  const isRejection = converted.status === 401 || converted.status === 403;
+  const isOpaque = isRejection && !isError(error, 'PolicyError');
   return isOpaque ? new AppError(converted.name, reasonPhrase(converted.status)) : converted;
 }
 

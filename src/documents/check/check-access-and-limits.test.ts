@@ -30,7 +30,7 @@ const registry = kitchenRegistry([
 
 const AUTHORS: ReadAccess = { key: 'authors', mayFind: (uid) => uid === 'api::author.author' };
 
-function refusal(type: string, data: JsonObject, access: ReadAccess): unknown {
+function rejection(type: string, data: JsonObject, access: ReadAccess): unknown {
   try {
     checkAccessAndLimits(
       registry,
@@ -95,8 +95,8 @@ test.each<[string, JsonObject, string | null]>([
     'Invalid key items',
   ],
 ])('a caller who may only find authors sends for %s %j: %s', (type, data, message) => {
-  expect(refusal(type, data, AUTHORS)).toBe(message);
-  expect(refusal(type, data, fullAccess)).toBe(null);
+  expect(rejection(type, data, AUTHORS)).toBe(message);
+  expect(rejection(type, data, fullAccess)).toBe(null);
 });
 
 const list = (length: number, item: JsonValue): readonly JsonValue[] => Array(length).fill(item);
@@ -129,7 +129,7 @@ test.each<[string, string, JsonObject, string | null]>([
   ['the passwords that can be', 'safe', { doors: list(100, { code: 'x' }) }, null],
   ['one more', 'safe', { doors: list(101, { code: 'x' }) }, 'passwords'],
 ])('%s: %s', (_name, type, data, what) => {
-  expect(refusal(type, data, fullAccess)).toEqual(
+  expect(rejection(type, data, fullAccess)).toEqual(
     what === null ? null : expect.stringContaining(`Too many ${what} in one request.`),
   );
 });

@@ -26,8 +26,8 @@ const registry = kitchenRegistry([
   }),
 ]);
 
-/** Details of the refusal; null where nothing is rejected. */
-function refusal(type: string, data: JsonObject): unknown {
+/** Details of the rejection; null where nothing is rejected. */
+function rejection(type: string, data: JsonObject): unknown {
   try {
     checkKeys(registry, registry.contentType(`api::${type}.${type}`), data);
   } catch (error) {
@@ -62,7 +62,7 @@ describe('reports the first invalid key', () => {
     ['sample', { size: { foo: 1 }, bar: 2 }, { key: 'foo', path: 'size' }],
     ['sample', { bar: 2, size: { foo: 1 } }, { key: 'bar', path: null }],
   ])('%s %j', (type, data, details) => {
-    expect(refusal(type, data)).toEqual(details);
+    expect(rejection(type, data)).toEqual(details);
   });
 });
 
@@ -98,7 +98,7 @@ describe('checks keys in components and zones', () => {
     ['article', { sections: { __component: 'sections.hero', foo: 1 } }, null],
     ['article', { metadata: { foo: { bar: 1 } }, content: [{ foo: 1 }] }, null],
   ])('%s %j', (type, data, details) => {
-    expect(refusal(type, data)).toEqual(details);
+    expect(rejection(type, data)).toEqual(details);
   });
 });
 
@@ -138,12 +138,12 @@ describe('checks keys in relations and media', () => {
     ['author', { avatar: { id: 1, url: 'x', related: [] } }, null],
     ['author', { avatar: [{ id: 1, isUrlSigned: false }] }, { key: 'isUrlSigned', path: 'avatar' }],
   ])('%s %j', (type, data, details) => {
-    expect(refusal(type, data)).toEqual(details);
+    expect(rejection(type, data)).toEqual(details);
   });
 });
 
 test('accepts any value for publishedAt and locale', () => {
-  expect(refusal('author', { publishedAt: { foo: 1 }, locale: [1] })).toBeNull();
+  expect(rejection('author', { publishedAt: { foo: 1 }, locale: [1] })).toBeNull();
 });
 
 describe('checks keys in polymorphic relations', () => {
@@ -182,18 +182,18 @@ describe('checks keys in polymorphic relations', () => {
       { key: 'nope', path: null },
     ],
   ])('%j', (data, details) => {
-    expect(refusal('rock', data)).toEqual(details);
+    expect(rejection('rock', data)).toEqual(details);
   });
 });
 
 describe('rejects names that objects inherit', () => {
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s', (key) => {
     const entry = `{${JSON.stringify(key)}:{"polluted":true}}`;
-    expect(refusal('author', parsed(entry))).toEqual({ key, path: null });
-    expect(refusal('author', parsed(`{"mentor":${entry}}`))).toEqual({ key, path: 'mentor' });
-    expect(refusal('sample', parsed(`{"sizes":[${entry}]}`))).toEqual({ key, path: 'sizes' });
+    expect(rejection('author', parsed(entry))).toEqual({ key, path: null });
+    expect(rejection('author', parsed(`{"mentor":${entry}}`))).toEqual({ key, path: 'mentor' });
+    expect(rejection('sample', parsed(`{"sizes":[${entry}]}`))).toEqual({ key, path: 'sizes' });
     const named = { __component: key, foo: 1 };
-    expect(refusal('article', { sections: [named] })).toBeNull();
+    expect(rejection('article', { sections: [named] })).toBeNull();
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 });
@@ -201,8 +201,8 @@ describe('rejects names that objects inherit', () => {
 test('checks relations nested as deep as a body allows', () => {
   const depth = 50_000;
   const body = (inner: string) => parsed('{"mentor":'.repeat(depth) + inner + '}'.repeat(depth));
-  expect(refusal('author', body('1'))).toBeNull();
-  expect(refusal('author', body('{"foo":1}'))).toMatchObject({ key: 'foo' });
+  expect(rejection('author', body('1'))).toBeNull();
+  expect(rejection('author', body('{"foo":1}'))).toMatchObject({ key: 'foo' });
 });
 
 test('accepts or rejects any keys, and leaves the body unchanged', () => {
@@ -217,7 +217,7 @@ test('accepts or rejects any keys, and leaves the body unchanged', () => {
         const entries = values.map((value, i) => [names[(from + i) % names.length] ?? '', value]);
         const data = Object.fromEntries(entries) as JsonObject;
         const before = JSON.stringify(data);
-        refusal(type.singularName, data);
+        rejection(type.singularName, data);
         expect(JSON.stringify(data)).toBe(before);
       },
     ),

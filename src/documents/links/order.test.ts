@@ -228,7 +228,7 @@ const changes: fc.Arbitrary<OrderChange> = fc.record({
   strict: fc.boolean(),
 });
 
-/** The rule as it reads, on arrays; a refusal is null. */
+/** The rule as it reads, on arrays; a rejection is null. */
 function reorderNaively(
   current: RowGroup,
   { connect: items, disconnect, strict }: OrderChange,

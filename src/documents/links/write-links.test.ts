@@ -248,7 +248,7 @@ function* checkSequence(subject: Subject, sequence: readonly Writes[]): WriteSte
   for (const { side, writes } of sequence) {
     const { attribute } = subject[side];
     if (!attribute) throw new Error('no attribute');
-    const refused = refusal(() => model.write(writes.map((each) => ({ side, ...each }))));
+    const refused = rejection(() => model.write(writes.map((each) => ({ side, ...each }))));
     const work = writes.map((each) => ({ ...each, created: false }));
     let thrown: unknown = null;
     try {
@@ -261,7 +261,7 @@ function* checkSequence(subject: Subject, sequence: readonly Writes[]): WriteSte
   }
 }
 
-function refusal(work: () => void): unknown {
+function rejection(work: () => void): unknown {
   try {
     work();
     return null;

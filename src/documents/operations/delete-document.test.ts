@@ -1,7 +1,7 @@
 // Rows that a deletion removes from a document with locales and drafts (docs/strapi/publishing.md, "Deletion").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localesProject } from '../../../test/support/locales-project.ts';
-import { refusal } from '../../../test/support/refusal.ts';
+import { rejection } from '../../../test/support/rejection.ts';
 import { VersionProject } from '../../../test/support/version-project.ts';
 
 let project: VersionProject;
@@ -77,7 +77,7 @@ describe.each(['story', 'label'])('%s: a delete', (name) => {
 
   test('with filters that match only some locales is rejected', async () => {
     const documentId = await make(name);
-    const error = await refusal(() =>
+    const error = await rejection(() =>
       project.delete(name, documentId, 'filters[title]=en&locale=*'),
     );
     expect([error.status, error.name]).toEqual([400, 'ValidationError']);
@@ -89,7 +89,7 @@ test('deleting only the draft is rejected, by filters as well', async () => {
   const documentId = await project.published('story', { title: 'a' });
   await project.update(['story', documentId], { title: 'b' }, 'status=draft');
   for (const query of ['status=draft', 'filters[title]=a', 'filters[title]=b']) {
-    expect((await refusal(() => project.delete('story', documentId, query))).status).toBe(400);
+    expect((await rejection(() => project.delete('story', documentId, query))).status).toBe(400);
   }
   expect(await project.read('story', documentId)).toMatchObject({ title: 'a' });
 });

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { allRows } from '../../../test/support/all-rows.ts';
 import { localesProject } from '../../../test/support/locales-project.ts';
-import { refusal } from '../../../test/support/refusal.ts';
+import { rejection } from '../../../test/support/rejection.ts';
 import { sqlMoment } from '../../../test/support/test-database.ts';
 import { VersionProject, type Entry } from '../../../test/support/version-project.ts';
 import type { AppError } from '../../base/errors.ts';
@@ -140,14 +140,14 @@ describe('a publish', () => {
       () => project.create('story', sent),
       () => project.update(['story', made.documentId], sent, 'locale=fr'),
     ]) {
-      expect((await refusal(write)).status).toBe(400);
+      expect((await rejection(write)).status).toBe(400);
       expect(await dump()).toEqual(before);
     }
   });
 
   test('validates the draft by the rules of publication, and reports every error', async () => {
     const draft = await project.draft('story', { views: 1, own: [{}, { text: 'x' }, {}] });
-    const error = await refusal(() => project.act('publish', ['story', draft]));
+    const error = await rejection(() => project.act('publish', ['story', draft]));
     expect([error.status, error.name, error.message]).toEqual([
       400,
       'ValidationError',
@@ -169,7 +169,7 @@ describe('a publish', () => {
     const two = await project.draft('story', { title: 'b', code: 'same', slug: 's' });
     await project.act('publish', ['story', one]);
     await project.act('publish', ['story', one]);
-    const error = await refusal(() => project.act('publish', ['story', two]));
+    const error = await rejection(() => project.act('publish', ['story', two]));
     const { errors } = error.details as { errors: readonly { path: unknown }[] };
     expect(errors.map(({ path }) => path)).toEqual([['slug'], ['code']]);
     await project.update(['story', one], { code: 'other', slug: 'o' });
@@ -227,7 +227,7 @@ describe('an action on several locales', () => {
     const documentId = await inLocales();
     await project.update(['story', documentId], { title: null }, 'status=draft&locale=fr');
     const before = await dump();
-    const error = await refusal(() => project.act('publish', ['story', documentId], 'locale=*'));
+    const error = await rejection(() => project.act('publish', ['story', documentId], 'locale=*'));
     expect(error.message).toContain('title must be');
     expect(await dump()).toEqual(before);
   });
@@ -235,9 +235,9 @@ describe('an action on several locales', () => {
   test('finds nothing in a missing locale', async () => {
     const documentId = await inLocales();
     for (const action of ['publish', 'unpublish', 'discardDraft'] as const) {
-      const error = await refusal(() => project.act(action, ['story', documentId], 'locale=xx'));
+      const error = await rejection(() => project.act(action, ['story', documentId], 'locale=xx'));
       expect([error.status, error.message]).toEqual([404, 'Not Found']);
-      const none = await refusal(() => project.act(action, ['story', 'none']));
+      const none = await rejection(() => project.act(action, ['story', 'none']));
       expect([none.status, none.message]).toEqual([404, 'Not Found']);
     }
   });
@@ -286,7 +286,7 @@ describe('discard', () => {
   test('is rejected if nothing is published', async () => {
     const documentId = await project.draft('story', { title: 't' });
     const before = await dump();
-    const error = await refusal(() => project.act('discardDraft', ['story', documentId]));
+    const error = await rejection(() => project.act('discardDraft', ['story', documentId]));
     expect([error.status, error.name]).toEqual([400, 'ValidationError']);
     expect(await dump()).toEqual(before);
   });
@@ -308,7 +308,7 @@ describe('a single type', () => {
     await project.delete('home', null, 'locale=*');
     const again = await project.update(['home', null], { title: 'new' });
     expect(again.documentId).not.toBe(made.documentId);
-    expect((await refusal(() => project.act('publish', ['home', 'none']))).status).toBe(404);
+    expect((await rejection(() => project.act('publish', ['home', 'none']))).status).toBe(404);
   });
 });
 
@@ -376,8 +376,8 @@ describe('rows of another program', () => {
   test('keeps a published row without a draft until there is one', async () => {
     await insert(['public', 'one'], 'published_at', 'updated_at');
     const [published] = await rowsOf('story', 'public');
-    expect((await refusal(() => project.act('publish', ['story', 'public']))).status).toBe(404);
-    expect((await refusal(() => project.act('unpublish', ['story', 'public']))).status).toBe(400);
+    expect((await rejection(() => project.act('publish', ['story', 'public']))).status).toBe(404);
+    expect((await rejection(() => project.act('unpublish', ['story', 'public']))).status).toBe(400);
     const [draft] = await project.act('discardDraft', ['story', 'public'], 'status=draft');
     expect(draft).toMatchObject({ title: 'one', publishedAt: null });
     expect(await rowsOf('story', 'public')).toMatchObject([

@@ -2,7 +2,7 @@
 // Service (docs/strapi/differences.md, D15), and deletions of several locales.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { refusal } from '../../../test/support/refusal.ts';
+import { rejection } from '../../../test/support/rejection.ts';
 import { createEngine } from '../../app/engine.ts';
 import type { Document, Documents } from './document-collection.ts';
 
@@ -185,7 +185,7 @@ describe('locales', () => {
   });
 
   test('accept only one locale for a write of values', async () => {
-    const error = await refusal(() =>
+    const error = await rejection(() =>
       documents(ARTICLE).create({ data: { title: 't' }, locale: '*' }),
     );
     expect(error.message).toMatch(/^Invalid locale param/);
@@ -204,7 +204,7 @@ describe('rejected or missing', () => {
 
   test.each(ACTIONS)('%s: a type without drafts', async (action) => {
     for (const uid of [TAG, AUTHOR]) {
-      const error = await refusal(() => documents(uid)[action]({ documentId: 'x' }));
+      const error = await rejection(() => documents(uid)[action]({ documentId: 'x' }));
       expect([error.name, error.status, error.message]).toEqual([
         'ValidationError',
         400,
@@ -217,20 +217,20 @@ describe('rejected or missing', () => {
     const documentId = await category();
     for (const wrong of [{ status: 'draft' }, { filters: {} }, { data: {} }]) {
       const params = { documentId, ...wrong };
-      const error = await refusal(() => documents(CATEGORY)[action](params));
+      const error = await rejection(() => documents(CATEGORY)[action](params));
       expect(error.message).toBe(
         `Invalid parameter '${Object.keys(wrong)[0]}'. ${action} takes: fields, populate, locale.`,
       );
     }
     const unnamed = { documentId: 5 } as unknown as { documentId: string };
-    const error = await refusal(() => documents(CATEGORY)[action](unnamed));
+    const error = await rejection(() => documents(CATEGORY)[action](unnamed));
     expect(error.message).toBe('Invalid documentId. Expected a string, received: number');
   });
 
   test('publishing a draft that violates the rules of publication in any of the locales', async () => {
     const documentId = await article();
     await documents(ARTICLE).update({ documentId, locale: 'fr', data: { summary: 's' } });
-    const error = await refusal(() => documents(ARTICLE).publish({ documentId, locale: '*' }));
+    const error = await rejection(() => documents(ARTICLE).publish({ documentId, locale: '*' }));
     expect(error).toMatchObject({
       name: 'ValidationError',
       details: { errors: [{ path: ['title'], value: null }] },
@@ -240,7 +240,7 @@ describe('rejected or missing', () => {
 
   test('discarding a draft that was never published', async () => {
     const documentId = await category();
-    const error = await refusal(() => documents(CATEGORY).discardDraft({ documentId }));
+    const error = await rejection(() => documents(CATEGORY).discardDraft({ documentId }));
     expect([error.name, error.status]).toEqual(['ValidationError', 400]);
   });
 });

@@ -1,7 +1,7 @@
 // Writes of the document API for programs, on a real database that is empty at first.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { refusal } from '../../../test/support/refusal.ts';
+import { rejection } from '../../../test/support/rejection.ts';
 import { createEngine } from '../../app/engine.ts';
 import type { Documents } from './document-collection.ts';
 
@@ -85,7 +85,7 @@ describe('writing', () => {
     [null, 'Invalid data. Expected an object of attributes.'],
     [undefined, 'Invalid value at data.'],
   ])('rejects the data %j and creates nothing', async (data, message) => {
-    const error = await refusal(() => documents(SAMPLE).create({ data: data as object }));
+    const error = await rejection(() => documents(SAMPLE).create({ data: data as object }));
     expect([error.name, error.status]).toEqual(['ValidationError', 400]);
     expect(error.message).toContain(message);
     expect(await documents(SAMPLE).count()).toBe(0);
@@ -94,13 +94,13 @@ describe('writing', () => {
   test('rejects circular values', async () => {
     const circle: { self?: object } = {};
     circle.self = circle;
-    const error = await refusal(() => documents(SAMPLE).create({ data: { aJson: circle } }));
+    const error = await rejection(() => documents(SAMPLE).create({ data: { aJson: circle } }));
     expect(error.message).toContain('levels at most');
   });
 
   test('reports all errors at once', async () => {
     const data = { aString: 'x', anInteger: 1001 };
-    const error = await refusal(() => documents(SAMPLE).create({ data }));
+    const error = await rejection(() => documents(SAMPLE).create({ data }));
     expect(error.message).toBe('2 errors occurred');
     expect(error.details).toMatchObject({
       errors: [{ path: ['aString'] }, { path: ['anInteger'] }],
@@ -159,9 +159,9 @@ describe('writing', () => {
 
   test('a write that is rejected late changes nothing', async () => {
     const data = { aString: 'made', size: { name: 'A' }, aDate: 'no date' };
-    await refusal(() => documents(SAMPLE).create({ data }));
+    await rejection(() => documents(SAMPLE).create({ data }));
     const { documentId } = await documents(SAMPLE).create({ data: { aString: 'made' } });
-    await refusal(() =>
+    await rejection(() =>
       documents(SAMPLE).update({ documentId, data: { ...data, aString: 'new' } }),
     );
     expect(await documents(SAMPLE).findMany({ fields: 'aString', populate: 'size' })).toEqual([
@@ -181,7 +181,7 @@ describe('writing', () => {
   test('a single type has one document', async () => {
     const settings = documents('api::setting.setting');
     const { documentId } = await settings.create({ data: { siteName: 'one' } });
-    const error = await refusal(() => settings.create({ data: { siteName: 'two' } }));
+    const error = await rejection(() => settings.create({ data: { siteName: 'two' } }));
     expect(error.message).toBe('Setting is a single type and already has its document: update it.');
     expect(await settings.findMany({ fields: 'siteName' })).toMatchObject([{ siteName: 'one' }]);
     await settings.delete({ documentId });

@@ -1,7 +1,7 @@
 // Reads of the document API for programs, on real databases: one that the test fills, and one that Strapi filled.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { refusal } from '../../../test/support/refusal.ts';
+import { rejection } from '../../../test/support/rejection.ts';
 import { onClient } from '../../../test/support/test-database.ts';
 import { createEngine } from '../../app/engine.ts';
 import type { DocumentCollection, Documents } from './document-collection.ts';
@@ -290,7 +290,7 @@ describe('a database of Strapi', () => {
 
   test('rejects an unknown status', async () => {
     const status = 'new' as 'draft';
-    expect(await refusal(() => articles.findMany({ status }))).toMatchObject({
+    expect(await rejection(() => articles.findMany({ status }))).toMatchObject({
       name: 'ValidationError',
     });
   });

@@ -1,7 +1,7 @@
 // Parameters of the document API for programs that are rejected, and their errors, on a real database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { refusal } from '../../../test/support/refusal.ts';
+import { rejection } from '../../../test/support/rejection.ts';
 import { createEngine } from '../../app/engine.ts';
 import type { DocumentCollection, Documents } from './document-collection.ts';
 
@@ -53,7 +53,7 @@ describe('rejects parameters', () => {
     [{ lookup: { id: 1 } }, 'ValidationError', "Invalid parameter 'lookup'."],
     [['x'], 'ValidationError', 'findMany takes an object of parameters'],
   ])('findMany(%j)', async (params, errorName, message) => {
-    const error = await refusal(() => documents(SAMPLE).findMany(params));
+    const error = await rejection(() => documents(SAMPLE).findMany(params));
     expect([error.name, error.status]).toEqual([errorName, 400]);
     expect(error.message).toContain(message);
   });
@@ -66,7 +66,7 @@ describe('rejects parameters', () => {
     ['create', (samples) => samples.create({ data: {}, sort: 'id' } as never)],
     ['count', (samples) => samples.count({ where: {} } as object)],
   ])('%s rejects unknown parameters', async (method, call) => {
-    const error = await refusal(() => call(documents(SAMPLE)));
+    const error = await rejection(() => call(documents(SAMPLE)));
     expect(error.message).toMatch(new RegExp(`^Invalid parameter '\\w+'\\. ${method} takes: `));
   });
 
@@ -78,7 +78,7 @@ describe('rejects parameters', () => {
     const samples = documents(SAMPLE);
     await samples.create({ data: { aString: 'kept' } });
     for (const documentId of [undefined, null, 1, {}]) {
-      const error = await refusal(() => call(samples, documentId as string));
+      const error = await rejection(() => call(samples, documentId as string));
       expect(error.message).toContain('Invalid documentId. Expected a string');
     }
     expect(await samples.count()).toBeGreaterThan(0);

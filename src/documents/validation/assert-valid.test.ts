@@ -2,7 +2,7 @@
 // "Draft rules and publication rules").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { collectionType, schemaOf } from '../../../test/support/project-folder.ts';
-import { refusal } from '../../../test/support/refusal.ts';
+import { rejection } from '../../../test/support/rejection.ts';
 import { VersionProject } from '../../../test/support/version-project.ts';
 
 const part = (more: object = {}): object => ({
@@ -58,7 +58,7 @@ interface Refused {
 }
 
 async function paths(write: () => Promise<unknown>): Promise<readonly string[]> {
-  const error = await refusal(write);
+  const error = await rejection(write);
   expect([error.status, error.name]).toEqual([400, 'ValidationError']);
   return (error.details as unknown as Refused).errors.map(({ path }) => path.join('.'));
 }

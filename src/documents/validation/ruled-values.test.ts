@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionType, schemaOf } from '../../../test/support/project-folder.ts';
 import { onClient } from '../../../test/support/test-database.ts';
-import { refusal } from '../../../test/support/refusal.ts';
+import { rejection } from '../../../test/support/rejection.ts';
 import { VersionProject } from '../../../test/support/version-project.ts';
 
 const component = (name: string, attributes: object): object => ({
@@ -100,7 +100,7 @@ interface Told {
 }
 
 async function refusedPublication(type: string, documentId: string): Promise<Told['errors']> {
-  const error = await refusal(() => project.act('publish', [type, documentId]));
+  const error = await rejection(() => project.act('publish', [type, documentId]));
   expect([error.status, error.name]).toEqual([400, 'ValidationError']);
   return (error.details as unknown as Told).errors;
 }

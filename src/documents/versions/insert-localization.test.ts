@@ -1,7 +1,7 @@
 // Values of the first row of a document in a locale (docs/strapi/publishing.md, "New localizations").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localesProject } from '../../../test/support/locales-project.ts';
-import { refusal } from '../../../test/support/refusal.ts';
+import { rejection } from '../../../test/support/rejection.ts';
 import { VersionProject, type Entry } from '../../../test/support/version-project.ts';
 
 let project: VersionProject;
@@ -84,7 +84,7 @@ describe('a new localization', () => {
 
   test('that is rejected is not created', async () => {
     const documentId = await project.published('story', { title: 'en' });
-    const error = await refusal(() => project.update(['story', documentId], {}, 'locale=fr'));
+    const error = await rejection(() => project.update(['story', documentId], {}, 'locale=fr'));
     expect(error.status).toBe(400);
     expect(await read(documentId, 'locale=fr&status=draft')).toBeNull();
   });

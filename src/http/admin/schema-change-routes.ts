@@ -205,8 +205,8 @@ async function withLegacyMessage(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     if (!isModelChangeError(error) || error.reason !== 'several') throw error;
-    const { ModelChangeError: Refusal } = await import('../../model/errors.ts');
-    throw new Refusal(
+    const { ModelChangeError: Rejection } = await import('../../model/errors.ts');
+    throw new Rejection(
       'You cannot convert a collectionType to a singleType when having multiple entries in DB',
     );
   }

@@ -4,7 +4,7 @@ import { parseJsonBody } from './json-body.ts';
 
 const DEPTH = 500_000;
 
-function refusal(message: unknown): object {
+function rejection(message: unknown): object {
   return expect.objectContaining({ name: 'SyntaxError', message, details: null }) as object;
 }
 
@@ -24,7 +24,7 @@ test.each(['"text"', '5', 'null', 'true', ' ', 'nonsense', '\u00a0{}', '\u000b{}
   'rejects %j, which is neither an object nor a list',
   (text) => {
     expect(() => parseJsonBody(text)).toThrow(
-      refusal('invalid JSON, only supports object and array'),
+      rejection('invalid JSON, only supports object and array'),
     );
   },
 );
@@ -35,7 +35,7 @@ test.each([
   ['{"a":1} x', expect.stringContaining('after JSON')],
   ['{"a":nonsense}', expect.stringContaining("Unexpected token 'o'")],
 ])('%s: reports the message of the parser', (text, message: unknown) => {
-  expect(() => parseJsonBody(text)).toThrow(refusal(message));
+  expect(() => parseJsonBody(text)).toThrow(rejection(message));
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   `${'[{"a":'.repeat(DEPTH)}{"__proto__":1}${'}]'.repeat(DEPTH)}`,
 ])('%.50s: rejects a prototype', (text) => {
   expect(() => parseJsonBody(text)).toThrow(
-    refusal('Object contains forbidden prototype property'),
+    rejection('Object contains forbidden prototype property'),
   );
 });
 
@@ -58,7 +58,7 @@ test.each([
   `${'['.repeat(DEPTH)}"\\ud83d"${']'.repeat(DEPTH)}`,
 ])('%.50s: rejects half a surrogate pair', (text) => {
   expect(() => parseJsonBody(text)).toThrow(
-    refusal('invalid JSON, a string contains a lone surrogate'),
+    rejection('invalid JSON, a string contains a lone surrogate'),
   );
 });
 

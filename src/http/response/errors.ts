@@ -15,7 +15,7 @@ export function errorResponse(error: unknown): PlainResponse & { readonly body: 
 
 /** Returns true for errors that no caller causes. They are logged and not described in the response. */
 export function isServerError(error: unknown): boolean {
-  return !(error instanceof AppError) && !isRefusal(error);
+  return !(error instanceof AppError) && !isRejection(error);
 }
 
 /** Returns true for an error that a table or column that was renamed or converted may have caused. */
@@ -47,7 +47,7 @@ function toAppError(error: unknown): ErrorFields {
 }
 
 /** Returns true for errors of Fastify about the request. */
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return false;
   const { statusCode } = error;
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;

@@ -14,7 +14,7 @@ const ability = new GrantedAbility([
   { ...row, action: READ, subject: 'api::article.article', conditions: OWN },
 ]);
 
-function refusal(permission: AdminPermission, uid: string): string | null {
+function rejection(permission: AdminPermission, uid: string): string | null {
   const noDatabase = { authenticate: () => Promise.reject(new Error('There is no database.')) };
   try {
     const caller = { ability } as unknown as AdminPrincipal;
@@ -37,9 +37,9 @@ test.each([
   ['an action on the type in the path', onType, null],
   ['one of several actions is missing', { ...onType, actions: [READ, 'other'] }, 'PolicyError'],
 ])('%s', (_, permission, expected) => {
-  expect(refusal(permission, 'api::article.article')).toBe(expected);
+  expect(rejection(permission, 'api::article.article')).toBe(expected);
 });
 
 test('rejects an action on another type, known or not', () => {
-  expect(refusal(onType, 'api::nope.nope')).toBe('PolicyError');
+  expect(rejection(onType, 'api::nope.nope')).toBe('PolicyError');
 });

@@ -24,14 +24,14 @@ export type AccountRequest = RouteRequest<ContentCaller>;
 /** Handles a request of a user. */
 type UserHandler<T> = (request: AccountRequest, user: UserPrincipal) => T;
 
-/** Returns a handler that rejects callers who are not users. @param refusal Creates the error for them */
+/** Returns a handler that rejects callers who are not users. @param rejection Creates the error for them */
 export function forUsers<T>(
-  refusal: () => AppError,
+  rejection: () => AppError,
   handler: UserHandler<T>,
 ): (request: AccountRequest) => T {
   return (request) => {
     const { principal } = request.caller;
-    if (principal?.kind !== 'user') throw refusal();
+    if (principal?.kind !== 'user') throw rejection();
     return handler(request, principal);
   };
 }

@@ -33,13 +33,13 @@ export function* moveEntries(context: WriteContext, request: MoveRequest): Write
   const folders = yield* readFolders(context);
   const into = parentIn(folders, destination);
   if (into === undefined) {
-    throw refusal(['destinationFolderId'], 'destination folder does not exist', destination);
+    throw rejection(['destinationFolderId'], 'destination folder does not exist', destination);
   }
   const selected = new Set(rowIds(folderIds));
   const moved = folders.filter(({ id }) => selected.has(id));
   const files = yield* presentFiles(context, rowIds(fileIds));
   const problem = problemOf(folders, moved, into);
-  if (problem !== null) throw refusal([], problem, body);
+  if (problem !== null) throw rejection([], problem, body);
   const target = into?.id ?? null;
   const folderRows = moved.map(({ id }) => id);
   yield* linkToFolder(context, { uid: FOLDER, rows: folderRows }, target);
@@ -86,6 +86,6 @@ function listed(folders: readonly FolderRow[]): string {
   return folders.map(({ name }) => name).join(', ');
 }
 
-function refusal(path: FormIssue['path'], message: string, value: unknown): Error {
+function rejection(path: FormIssue['path'], message: string, value: unknown): Error {
   return formError([{ path, message, name: 'ValidationError', value }]);
 }

@@ -41,7 +41,7 @@ export interface PlanReport {
   /** The longest lock of all steps. */
   readonly lock: LockClass;
   /** Why the change would be rejected, or null. */
-  readonly refusal: string | null;
+  readonly rejection: string | null;
   /** Renames that it may mean. They keep values that the change keeps unserved. */
   readonly offeredRenames: readonly SuggestedRename[];
   readonly files: readonly ReportedFile[];
@@ -68,7 +68,7 @@ export function longestLock(steps: readonly Pick<ReportedStep, 'lock'>[]): LockC
 }
 
 /** Why a change with these steps would be rejected, or null. */
-export function refusalOf(steps: readonly ReportedStep[]): string | null {
+export function rejectionOf(steps: readonly ReportedStep[]): string | null {
   const refused = steps.find(({ step, count }) => {
     if (step.kind === 'convert') return step.misfits === null && (count ?? 0) > 0;
     return step.kind === 'makeSingle' && (count ?? 0) > 1;

@@ -7,7 +7,7 @@ import { changeContentType, renameCategory } from './legacy-requests.ts';
 import type { SourceModel } from './source-model.ts';
 
 const file = new URL('../../../test/conformance/builder-older-refusals.json', import.meta.url);
-const refusals = JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly [
+const rejections = JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly [
   unknown,
   readonly unknown[],
 ])[];
@@ -34,7 +34,7 @@ function errorsOf(work: () => unknown): unknown {
   }
 }
 
-test.each(refusals)('%j: %j', (body, errors) => {
+test.each(rejections)('%j: %j', (body, errors) => {
   expect(errorsOf(() => changeContentType(null, body).change(MODELS))).toEqual(errors);
 });
 

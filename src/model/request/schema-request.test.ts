@@ -6,7 +6,7 @@ import { applyRequest } from './apply-request.ts';
 import { parseSchemaRequest } from './schema-request.ts';
 import type { SourceModel } from './source-model.ts';
 
-interface Refusals {
+interface Rejections {
   /** Properties of an attribute of a new type. */
   readonly attributes: readonly (readonly [unknown, string])[];
   readonly elements: readonly (readonly ['contentTypes' | 'components', unknown, string])[];
@@ -14,7 +14,7 @@ interface Refusals {
 }
 
 const file = new URL('../../../test/conformance/builder-refusals.json', import.meta.url);
-const refusals = JSON.parse(readFileSync(file, 'utf8')) as Refusals;
+const rejections = JSON.parse(readFileSync(file, 'utf8')) as Rejections;
 
 const model = (uid: string, modelType: SourceModel['modelType']): [string, SourceModel] => [
   uid,
@@ -36,7 +36,7 @@ function messageOf(body: unknown): string {
   }
 }
 
-test.each(refusals.attributes)('an attribute %j: %s', (properties, message) => {
+test.each(rejections.attributes)('an attribute %j: %s', (properties, message) => {
   const contentType = {
     action: 'create',
     uid: 'api::note.note',
@@ -50,12 +50,12 @@ test.each(refusals.attributes)('an attribute %j: %s', (properties, message) => {
   expect(messageOf({ data: { contentTypes: [MISSING, contentType] } })).toBe(message);
 });
 
-test.each(refusals.elements)('an element of %s %j: %s', (list, element, message) => {
+test.each(rejections.elements)('an element of %s %j: %s', (list, element, message) => {
   const contentTypes = list === 'contentTypes' ? [MISSING, element] : [MISSING];
   const components = list === 'components' ? [element] : [];
   expect(messageOf({ data: { contentTypes, components } })).toBe(message);
 });
 
-test.each(refusals.bodies)('a body %j: %s', (body, message) => {
+test.each(rejections.bodies)('a body %j: %s', (body, message) => {
   expect(messageOf(body)).toBe(message);
 });

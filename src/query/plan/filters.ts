@@ -139,8 +139,8 @@ class FilterPlanner {
   }
 
   #attribute(attribute: Attribute, value: FilterTree, at: FilterPosition): Filter | null {
-    const refusal = this.#refusal(attribute, at);
-    if (refusal) this.#reject(refusal, attribute.name, at);
+    const rejection = this.#rejection(attribute, at);
+    if (rejection) this.#reject(rejection, attribute.name, at);
     if (attribute.kind === 'scalar') {
       return this.#column({ name: attribute.name, type: attribute.type }, value, at);
     }
@@ -150,7 +150,7 @@ class FilterPlanner {
     return filter && { kind: 'related', attribute: attribute.name, target, filter };
   }
 
-  #refusal(attribute: Attribute, { path }: FilterPosition): Rank | null {
+  #rejection(attribute: Attribute, { path }: FilterPosition): Rank | null {
     if (attribute.kind === 'dynamiczone') return 'zone';
     if (attribute.kind === 'morph' && attribute.target === undefined) return 'morph';
     if (isPassword(attribute)) return 'password';

@@ -1,6 +1,6 @@
 // Parameters given in two forms, lists through dynamic zones, and the order of errors.
 import { describe, expect, test } from 'vitest';
-import { plan, refusal } from '../../../test/support/planned.ts';
+import { plan, rejection } from '../../../test/support/planned.ts';
 
 describe('a plan', () => {
   test('combines the value and the operators of a key with AND', () => {
@@ -35,11 +35,11 @@ describe('a plan', () => {
     for (const query of ['sort=status.x', 'sort=status:down', 'sort[status][x]=asc']) {
       expect(sort(query)).toEqual([]);
     }
-    expect(refusal('sort=status')).toMatchObject({ key: 'status', path: null });
-    expect(refusal('sort=status:')).toMatchObject({ key: 'status', path: null });
-    expect(refusal('sort=author.status')).toMatchObject({ key: 'status', path: 'author' });
-    expect(refusal('sort=status:desc', { type: 'author' })).toMatchObject({ key: 'status' });
-    expect(refusal('sort[articles][status]=asc', { type: 'author' })).toMatchObject({
+    expect(rejection('sort=status')).toMatchObject({ key: 'status', path: null });
+    expect(rejection('sort=status:')).toMatchObject({ key: 'status', path: null });
+    expect(rejection('sort=author.status')).toMatchObject({ key: 'status', path: 'author' });
+    expect(rejection('sort=status:desc', { type: 'author' })).toMatchObject({ key: 'status' });
+    expect(rejection('sort[articles][status]=asc', { type: 'author' })).toMatchObject({
       key: 'status',
       path: 'articles',
     });
@@ -91,12 +91,12 @@ describe('reports an invalid key with its path', () => {
     ['populate[category][on][api::tag.tag][x]=1', 'x', 'category', 'populate'],
     ['populate[sections][fields]=id&populate[unknown]=1', 'unknown', null, 'populate'],
   ])('%s', (query, key, path, param) => {
-    expect(refusal(query)).toEqual({ key, path, source: 'query', param });
+    expect(rejection(query)).toEqual({ key, path, source: 'query', param });
   });
 
   test('rejects a private attribute before the next name of the level above', () => {
     const query = 'populate[author][populate][createdBy]=1&populate[unknown]=1';
-    expect(refusal(query)).toMatchObject({ key: 'createdBy', path: 'author.createdBy' });
+    expect(rejection(query)).toMatchObject({ key: 'createdBy', path: 'author.createdBy' });
   });
 
   const below = 'populate[author][populate][articles][populate]';
@@ -122,6 +122,6 @@ describe('reports an invalid key with its path', () => {
     [`${kind}[populate][articles][x]=1`, 'x', 'sections.articles'],
     ['populate[sections][on][]=x', '0', 'sections.on.0'],
   ])('at a dynamic zone: %s', (query, key, path) => {
-    expect(refusal(query)).toEqual({ key, path, source: 'query', param: 'populate' });
+    expect(rejection(query)).toEqual({ key, path, source: 'query', param: 'populate' });
   });
 });

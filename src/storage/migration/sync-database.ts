@@ -139,8 +139,8 @@ async function applySync(session: Session, plan: SyncPlan, ddl: Ddl): Promise<Al
   }
   for (const { table, column } of plan.columns) {
     await turn();
-    const refusal = await refusalOf(session, ddl.addColumn(table, column));
-    if (refusal !== undefined) issues.push(columnIssue(table, column, refusal));
+    const rejection = await rejectionOf(session, ddl.addColumn(table, column));
+    if (rejection !== undefined) issues.push(columnIssue(table, column, rejection));
   }
   const { altered, issues: refused } =
     plan.changes.length === 0
@@ -152,16 +152,16 @@ async function applySync(session: Session, plan: SyncPlan, ddl: Ddl): Promise<Al
   for (const group of groupsOf(plan.indexes.missing)) {
     await turn();
     const sql = group.map(({ table, index }) => ddl.createIndex(table, index));
-    for (const [i, refusal] of await refusalsOf(session, sql)) {
+    for (const [i, rejection] of await rejectionsOf(session, sql)) {
       const refused = group[i];
-      if (refused) issues.push(await indexIssue(session, ddl, { ...refused, refusal }));
+      if (refused) issues.push(await indexIssue(session, ddl, { ...refused, rejection }));
     }
   }
   // A dangling link prevents a foreign key; responses omit it in any case.
   const { addForeignKey } = ddl;
   if (addForeignKey === null) return { altered, issues };
   for (const group of groupsOf(plan.keys)) {
-    await refusalsOf(
+    await rejectionsOf(
       session,
       group.map(({ table, key }) => addForeignKey(table, key)),
     );
@@ -179,21 +179,21 @@ function groupsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
 }
 
 /** Runs statements together, or one by one if one is rejected. @returns their numbers and the reasons */
-async function refusalsOf(
+async function rejectionsOf(
   session: Session,
   statements: readonly string[],
 ): Promise<readonly (readonly [number, string])[]> {
-  if ((await refusalOf(session, statements.join(';\n'))) === undefined) return [];
-  const refusals: (readonly [number, string])[] = [];
+  if ((await rejectionOf(session, statements.join(';\n'))) === undefined) return [];
+  const rejections: (readonly [number, string])[] = [];
   for (const [i, sql] of statements.entries()) {
-    const refusal = await refusalOf(session, sql);
-    if (refusal !== undefined) refusals.push([i, refusal]);
+    const rejection = await rejectionOf(session, sql);
+    if (rejection !== undefined) rejections.push([i, rejection]);
   }
-  return refusals;
+  return rejections;
 }
 
 /** @throws UnavailableError, also if a lock is not released in time: the statement may be tried again */
-async function refusalOf(session: Session, sql: string): Promise<string | undefined> {
+async function rejectionOf(session: Session, sql: string): Promise<string | undefined> {
   await session.script('SAVEPOINT quoin_try');
   try {
     await session.script(sql);
@@ -224,26 +224,30 @@ function idIssue(table: Table): StorageIssue {
   return { uid: table.uid, path: null, table: table.name, column: 'id', message };
 }
 
-function columnIssue(table: Table, column: Column, refusal: string): StorageIssue {
+function columnIssue(table: Table, column: Column, rejection: string): StorageIssue {
   const path = column.attribute === null ? null : `attributes.${column.attribute}`;
-  const message = `The column cannot be added (${refusal}). Give it a default in \`column.defaultTo\`, or remove \`column.notNullable\`.`;
+  const message = `The column cannot be added (${rejection}). Give it a default in \`column.defaultTo\`, or remove \`column.notNullable\`.`;
   return { uid: table.uid, path, table: table.name, column: column.name, message };
 }
 
-interface IndexRefusal {
+interface IndexRejection {
   readonly table: Table;
   readonly index: Index;
-  readonly refusal: string;
+  readonly rejection: string;
 }
 
-async function indexIssue(session: Session, ddl: Ddl, failed: IndexRefusal): Promise<StorageIssue> {
-  const { table, index, refusal } = failed;
+async function indexIssue(
+  session: Session,
+  ddl: Ddl,
+  failed: IndexRejection,
+): Promise<StorageIssue> {
+  const { table, index, rejection } = failed;
   const [example] = index.unique
     ? await session.rows({ sql: ddl.doubleValues(table, index), values: [] })
     : [];
   const message = example
     ? `${index.columns.join(', ')} must be unique, but ${String(example.at(-1))} rows have (${example.slice(0, -1).map(String).join(', ')}). Delete the duplicates; the next start creates the index ${index.name}.`
-    : `The index ${index.name} cannot be created (${refusal}).`;
+    : `The index ${index.name} cannot be created (${rejection}).`;
   return {
     uid: table.uid,
     path: null,

@@ -15,9 +15,9 @@ export async function alterColumns(
   const issues: StorageIssue[] = [];
   for (const change of changes) {
     const isRetyped = columnDiffers(change.live, change.column);
-    const refusal = await alterColumn(session, change, isRetyped);
-    if (refusal === undefined) altered.push(change);
-    else if (isRetyped) issues.push(issueOf(change, refusal));
+    const rejection = await alterColumn(session, change, isRetyped);
+    if (rejection === undefined) altered.push(change);
+    else if (isRetyped) issues.push(issueOf(change, rejection));
   }
   return { altered, issues };
 }
@@ -29,10 +29,10 @@ async function alterColumn(
   isRetyped: boolean,
 ): Promise<string | undefined> {
   await session.script('SAVEPOINT quoin_alter');
-  const refusal = await tryToAlter(session, change, isRetyped);
-  const undo = refusal === undefined ? '' : 'ROLLBACK TO SAVEPOINT quoin_alter; ';
+  const rejection = await tryToAlter(session, change, isRetyped);
+  const undo = rejection === undefined ? '' : 'ROLLBACK TO SAVEPOINT quoin_alter; ';
   await session.script(`${undo}RELEASE SAVEPOINT quoin_alter`);
-  return refusal;
+  return rejection;
 }
 
 async function tryToAlter(

@@ -32,7 +32,7 @@ export async function keepSearchIndexes(
     for (const name of found.unused) await search.drop(session, name);
     const failed = new Map<SearchIndex, string>();
     for (const index of found.missing) {
-      const reason = await refusalOf(session, () => build(search, { session, index, log }));
+      const reason = await rejectionOf(session, () => build(search, { session, index, log }));
       if (reason !== null) failed.set(index, reason);
     }
     for (const reason of new Set(failed.values())) {
@@ -73,7 +73,7 @@ async function build(search: SearchDialect, { session, index, log }: Build): Pro
 }
 
 /** Why some work failed and was rolled back, or null. */
-async function refusalOf(session: Session, work: () => Promise<void>): Promise<string | null> {
+async function rejectionOf(session: Session, work: () => Promise<void>): Promise<string | null> {
   await session.script('SAVEPOINT quoin_search');
   try {
     await work();

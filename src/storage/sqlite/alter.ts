@@ -27,9 +27,9 @@ export async function alterColumns(
   const altered: SqliteColumnChange[] = [];
   const issues: StorageIssue[] = [];
   for (const change of changes) {
-    const refusal = await alterColumn(session, change);
-    if (refusal === undefined) altered.push(change);
-    else if (change.retyped) issues.push(issueOf(change, refusal));
+    const rejection = await alterColumn(session, change);
+    if (rejection === undefined) altered.push(change);
+    else if (change.retyped) issues.push(issueOf(change, rejection));
   }
   if (issues.length === 0) for (const sql of aside) await session.script(sql);
   return { altered, issues };
@@ -63,9 +63,9 @@ async function alterColumn(
   change: SqliteColumnChange,
 ): Promise<string | undefined> {
   await session.script(`SAVEPOINT ${NEW}`);
-  const refusal = await exchangeColumn(session, change);
-  await session.script(`${refusal === undefined ? '' : `ROLLBACK TO ${NEW};`} RELEASE ${NEW}`);
-  return refusal;
+  const rejection = await exchangeColumn(session, change);
+  await session.script(`${rejection === undefined ? '' : `ROLLBACK TO ${NEW};`} RELEASE ${NEW}`);
+  return rejection;
 }
 
 async function exchangeColumn(

@@ -65,10 +65,10 @@ test('distinguishes statements with and without rows', () => {
 test.each([
   ['unique', "INSERT INTO t (name) VALUES ('a')", { kind: 'unique', columns: ['name'] }],
   ['not null', 'INSERT INTO t (name) VALUES (NULL)', { kind: 'notNull', columns: ['name'] }],
-])('reports a constraint violation like better-sqlite3: %s', (_, sql, refusal) => {
+])('reports a constraint violation like better-sqlite3: %s', (_, sql, rejection) => {
   const { connection } = openFile();
   connection.exec("INSERT INTO t (name) VALUES ('a')");
-  expect(toStorageError(errorOf(() => connection.prepare(sql).run()))).toMatchObject(refusal);
+  expect(toStorageError(errorOf(() => connection.prepare(sql).run()))).toMatchObject(rejection);
 });
 
 test('throws SQLITE_BUSY if another connection holds the lock', () => {

@@ -74,7 +74,7 @@ function client(hasLeft = false): {
   };
 }
 
-function refusal(promise: Promise<unknown>): Promise<unknown> {
+function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => 'not refused',
     (error: unknown) => error,
@@ -111,8 +111,8 @@ test('starts a second process while the first is busy, and no third', async () =
 });
 
 test('throws an application error with its type, status and details', async () => {
-  const outcome = { kind: 'refusal', name: 'ValidationError', message: 'no', details: { a: 1 } };
-  const error = await refusal(open().run({ outcome }));
+  const outcome = { kind: 'rejection', name: 'ValidationError', message: 'no', details: { a: 1 } };
+  const error = await rejection(open().run({ outcome }));
   expect(error).toBeInstanceOf(AppError);
   expect(error).toMatchObject({ status: 400, message: 'no', details: { a: 1 } });
 });
@@ -135,7 +135,7 @@ describe('the deadline', () => {
     // The start of a process counts as well.
     await eventually(async () => (await processes.run({})) === children.at(-1)?.pid);
     const stuck = children.at(-1);
-    expect(await refusal(processes.run({ stuck: true }))).toMatchObject(LATE);
+    expect(await rejection(processes.run({ stuck: true }))).toMatchObject(LATE);
     expect(await hasEnded(stuck)).toBe(true);
     expect(stuck?.signalCode).toBe('SIGKILL');
     await eventually(async () => (await processes.run({})) === children.at(-1)?.pid);
@@ -146,7 +146,7 @@ describe('the deadline', () => {
     const processes = open({ timeout: 1000 });
     const refused = await Promise.all(
       [{ stuck: true }, { stuck: true }, { stuck: true }].map((task) =>
-        refusal(processes.run(task)),
+        rejection(processes.run(task)),
       ),
     );
     expect(refused).toEqual([0, 1, 2].map(() => expect.objectContaining(LATE)));
@@ -158,10 +158,10 @@ describe('the deadline', () => {
 describe('a client that disconnects', () => {
   test('removes its read from the queue', async () => {
     const processes = open();
-    const running = refusal(processes.run({ stuck: true }));
+    const running = rejection(processes.run({ stuck: true }));
     await eventually(() => processes.stats.running === 1);
     const { cancellation, leave } = client();
-    const waiting = refusal(processes.run({}, cancellation));
+    const waiting = rejection(processes.run({}, cancellation));
     expect(processes.stats.waiting).toBe(1);
     leave();
     expect(await waiting).toMatchObject({ name: 'ServiceUnavailableError' });
@@ -174,7 +174,7 @@ describe('a client that disconnects', () => {
   test('ends the process of its read, and only that one', async () => {
     const processes = open();
     const { cancellation, leave } = client();
-    const running = refusal(processes.run({ stuck: true }, cancellation));
+    const running = rejection(processes.run({ stuck: true }, cancellation));
     await eventually(() => processes.stats.running === 1);
     const next = processes.run({});
     leave();
@@ -185,7 +185,7 @@ describe('a client that disconnects', () => {
 
   test('before its read begins starts no process', async () => {
     const processes = open();
-    expect(await refusal(processes.run({}, client(true).cancellation))).toMatchObject({
+    expect(await rejection(processes.run({}, client(true).cancellation))).toMatchObject({
       status: 503,
     });
     expect(processes.stats).toMatchObject({ reads: 0, waiting: 0 });
@@ -194,11 +194,11 @@ describe('a client that disconnects', () => {
 
 test('refuses a read beyond the queue limit at once', async () => {
   const processes = open();
-  const running = refusal(processes.run({ stuck: true }));
+  const running = rejection(processes.run({ stuck: true }));
   await eventually(() => processes.stats.running === 1);
-  const waiting = Array.from({ length: MAX_WAITING }, () => refusal(processes.run({})));
+  const waiting = Array.from({ length: MAX_WAITING }, () => rejection(processes.run({})));
   expect(processes.stats.waiting).toBe(MAX_WAITING);
-  expect(await refusal(processes.run({}))).toMatchObject({
+  expect(await rejection(processes.run({}))).toMatchObject({
     status: 503,
     message: expect.stringContaining('busy'),
   });
@@ -209,9 +209,9 @@ test('refuses a read beyond the queue limit at once', async () => {
 describe('if no process can be started', () => {
   test('refuses reads and warns once', async () => {
     const processes = open({ program: 'process.exit(3)' });
-    const refused = await Promise.all([1, 2, 3].map(() => refusal(processes.run({}))));
+    const refused = await Promise.all([1, 2, 3].map(() => rejection(processes.run({}))));
     expect(refused).toEqual([0, 1, 2].map(() => expect.objectContaining({ status: 503 })));
-    expect(await refusal(processes.run({}))).toMatchObject({ status: 503 });
+    expect(await rejection(processes.run({}))).toMatchObject({ status: 503 });
     expect(warnings).toEqual([expect.stringContaining('It exited with 3')]);
     expect(children).toHaveLength(1);
   });
@@ -219,16 +219,16 @@ describe('if no process can be started', () => {
 
 test('replaces a process that ends during a read', async () => {
   const processes = open();
-  expect(await refusal(processes.run({ end: true }))).toMatchObject({ status: 503 });
+  expect(await rejection(processes.run({ end: true }))).toMatchObject({ status: 503 });
   expect(await processes.run({})).toBe(children[1]?.pid);
 });
 
 test('ends all processes when the pool closes', async () => {
   const processes = open({ max: 2 });
-  const running = [1, 2].map(() => refusal(processes.run({ stuck: true })));
+  const running = [1, 2].map(() => rejection(processes.run({ stuck: true })));
   await eventually(() => processes.stats.running === 2);
   await processes.close();
   expect(await Promise.all(running)).toHaveLength(2);
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);
-  expect(await refusal(processes.run({}))).toMatchObject({ status: 503 });
+  expect(await rejection(processes.run({}))).toMatchObject({ status: 503 });
 });

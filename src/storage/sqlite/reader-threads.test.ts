@@ -81,9 +81,14 @@ test('sends many short tasks to a thread at once', async () => {
 
 test('throws an application error with its type, and any other with its stack', async () => {
   const threads = await open(1);
-  const refusal = { kind: 'refusal', name: 'ValidationError', message: 'no', details: { a: 1 } };
+  const rejection = {
+    kind: 'rejection',
+    name: 'ValidationError',
+    message: 'no',
+    details: { a: 1 },
+  };
   const refused: unknown = await threads
-    .run({ outcome: refusal }, 1)
+    .run({ outcome: rejection }, 1)
     .catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(AppError);
   expect(refused).toMatchObject({ status: 400, message: 'no', details: { a: 1 } });

@@ -5,7 +5,7 @@ import { AppError, type ErrorName } from '../../base/errors.ts';
 export type Outcome =
   | { readonly kind: 'reply'; readonly reply: unknown }
   | {
-      readonly kind: 'refusal';
+      readonly kind: 'rejection';
       readonly name: ErrorName;
       readonly message: string;
       readonly details: AppError['details'];
@@ -16,7 +16,7 @@ export type Outcome =
 export function failureOf(error: unknown): Outcome {
   if (error instanceof AppError) {
     const { name, message, details } = error;
-    return { kind: 'refusal', name, message, details };
+    return { kind: 'rejection', name, message, details };
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { kind: 'fault', message, stack };
@@ -27,7 +27,7 @@ export function replyOf(outcome: Outcome): unknown {
   switch (outcome.kind) {
     case 'reply':
       return outcome.reply;
-    case 'refusal':
+    case 'rejection':
       throw new AppError(outcome.name, outcome.message, { details: outcome.details });
     case 'fault': {
       const error = new Error(outcome.message);

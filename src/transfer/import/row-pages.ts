@@ -71,9 +71,9 @@ export class RowPages {
   }
 
   async #write(target: RowTarget, rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    const refusal = await this.#insert(target, rows);
-    if (refusal === null) return;
-    if (rows.length === 1) this.#refuse(target, rows[0] ?? [], refusal);
+    const rejection = await this.#insert(target, rows);
+    if (rejection === null) return;
+    if (rows.length === 1) this.#refuse(target, rows[0] ?? [], rejection);
     else for (const row of rows) await this.#write(target, [row]);
   }
 
@@ -94,21 +94,25 @@ export class RowPages {
     }
   }
 
-  #refuse(target: RowTarget, row: readonly SqlValue[], refusal: ConstraintError | AppError): void {
-    if (isDouble(target, refusal)) {
+  #refuse(
+    target: RowTarget,
+    row: readonly SqlValue[],
+    rejection: ConstraintError | AppError,
+  ): void {
+    if (isDouble(target, rejection)) {
       target.double(row);
       return;
     }
     const which = target.columns[0] === 'id' ? ` ${String(row[0])}` : '';
-    throw new TransferError([`${target.label}${which} cannot be stored: ${refusal.message}.`], {
-      cause: refusal,
+    throw new TransferError([`${target.label}${which} cannot be stored: ${rejection.message}.`], {
+      cause: rejection,
     });
   }
 }
 
 /** A duplicate has the same id, or for links the same pair. */
-function isDouble({ columns: [first] }: RowTarget, refusal: ConstraintError | AppError): boolean {
-  if (!(refusal instanceof ConstraintError)) return false;
-  if (first !== 'id') return refusal.kind === 'unique';
-  return refusal.columns.length === 1 && refusal.columns[0] === 'id';
+function isDouble({ columns: [first] }: RowTarget, rejection: ConstraintError | AppError): boolean {
+  if (!(rejection instanceof ConstraintError)) return false;
+  if (first !== 'id') return rejection.kind === 'unique';
+  return rejection.columns.length === 1 && rejection.columns[0] === 'id';
 }

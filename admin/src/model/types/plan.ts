@@ -69,7 +69,7 @@ export function parsePlan(data: JsonObject): Plan {
   const impact = objectOf(data['impact']);
   return {
     steps: objectsOf(data['steps']).map(parseStep),
-    isRefused: typeof data['refusal'] === 'string',
+    isRefused: typeof data['rejection'] === 'string',
     offeredRenames: objectsOf(data['offeredRenames']).map((raw) => ({
       uid: stringOr(raw['uid'], ''),
       kind: raw['kind'] === 'model' || raw['kind'] === 'value' ? raw['kind'] : 'attribute',

@@ -15,7 +15,7 @@ import {
 import { JSON_TYPE } from '../response/response.ts';
 
 /** Rejects requests. */
-export class Refusal {
+export class Rejection {
   readonly #headers: ResponseHeaders;
   readonly #headEnd = new NodeHeaders(KEEP_ALIVE_MS);
   readonly #head: string;

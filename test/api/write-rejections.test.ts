@@ -65,7 +65,7 @@ let folder: string;
 let app: TestApp;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'quoin-refusals-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'quoin-rejections-'));
   writeFiles(folder, FILES);
   app = await openTestApp({ project: folder });
 });
@@ -101,8 +101,8 @@ async function create(url: string, data: object): Promise<{ id: number; document
   return made ?? { id: 0, documentId: '' };
 }
 
-/** The refusal of a write, the same for a new document and for one that is there. */
-async function refusal(url: string, data: object): Promise<Reply['error']> {
+/** The rejection of a write, the same for a new document and for one that is there. */
+async function rejection(url: string, data: object): Promise<Reply['error']> {
   const made = await send('POST', url, { name: 'x', ...data });
   const { documentId } = await create(url, { name: 'y' });
   const changed = await send('PUT', `${url}/${documentId}`, data);
@@ -189,32 +189,32 @@ describe('keys of a relation to several types', () => {
     const own = of(at.split('.').at(-1) === at ? at : 'items', at);
     const connect = [misplaced];
     for (const options of [{ loose: true }, { strict: true, loose: 1 }]) {
-      expect(await refusal('owners', data({ options, connect }))).toMatchObject(of('loose', at));
+      expect(await rejection('owners', data({ options, connect }))).toMatchObject(of('loose', at));
     }
     const strict = { options: { strict: 'yes' }, connect };
-    expect(await refusal('owners', data(strict))).toMatchObject(of('strict', at));
-    expect(await refusal('owners', data({ options: 5, connect }))).toMatchObject(own);
+    expect(await rejection('owners', data(strict))).toMatchObject(of('strict', at));
+    expect(await rejection('owners', data({ options: 5, connect }))).toMatchObject(own);
   });
 
   test.each(PLACES)('%s: values that are no list of typed targets', async (at, data) => {
     const own = of(at.split('.').at(-1) === at ? at : 'items', at);
     for (const value of [{ foo: 1 }, 5, 'x', null, [{ id: 1 }], { connect: { id: 1 } }]) {
-      expect(await refusal('owners', data(value))).toMatchObject(own);
+      expect(await rejection('owners', data(value))).toMatchObject(own);
     }
   });
 
   test('unknown keys, before targets and positions', async () => {
     const items = { __type: FRIEND, connect: [misplaced], foo: 1 };
-    expect(await refusal('owners', { items })).toMatchObject(of('foo', 'items'));
+    expect(await rejection('owners', { items })).toMatchObject(of('foo', 'items'));
     const both = { items: { options: 5 }, friends: { foo: 1 } };
-    expect(await refusal('owners', both)).toMatchObject(of('foo', 'friends'));
+    expect(await rejection('owners', both)).toMatchObject(of('foo', 'friends'));
   });
 
   test.each(['owners', 'owner', 'noted'])('the inverse side (%s) accepts no type', async (name) => {
     const { id } = await create('owners', { name: 'o' });
     const typed = { id, __type: 'api::owner.owner' };
     for (const value of [[typed], typed, { connect: [id], __type: 'api::owner.owner' }]) {
-      expect(await refusal('friends', { [name]: value })).toMatchObject(of('__type', name));
+      expect(await rejection('friends', { [name]: value })).toMatchObject(of('__type', name));
     }
     const made = await send('POST', 'friends', { [name]: { connect: [typed] } });
     expect(made.status).toBe(201);
@@ -237,7 +237,7 @@ describe('the order of several errors', () => {
       [[placed, 99_999], missing],
       [[{ id: 99_999, position: { before: 'none' } }], missing],
     ] as const) {
-      const error = await refusal('owners', { friends: { connect } });
+      const error = await rejection('owners', { friends: { connect } });
       expect(error?.message).toBe(message);
     }
   });
@@ -245,15 +245,15 @@ describe('the order of several errors', () => {
   test('reports everything else before positions', async () => {
     const { documentId, id } = await create('friends', { name: 'f' });
     const friends = { connect: [{ documentId, position: first }] };
-    const error = await refusal('owners', { friends, name: 5 });
+    const error = await rejection('owners', { friends, name: 5 });
     expect(error?.details.errors).toMatchObject([{ path: ['name'] }]);
-    const alone = await refusal('owners', { friends });
+    const alone = await rejection('owners', { friends });
     expect(alone?.details.errors).toMatchObject([
       { path: ['friends', 'connect', '0', 'position'] },
     ]);
     const beside = { connect: [{ id, position: { before: 'none' } }] };
-    expect((await refusal('owners', { friends: beside, name: 5 }))?.message).toMatch('`string`');
-    expect((await refusal('owners', { friends: beside }))?.message).toMatch('"none"');
+    expect((await rejection('owners', { friends: beside, name: 5 }))?.message).toMatch('`string`');
+    expect((await rejection('owners', { friends: beside }))?.message).toMatch('"none"');
     expect(await send('PUT', 'owners/nobody', { friends: beside })).toMatchObject({ status: 404 });
   });
 
@@ -261,7 +261,7 @@ describe('the order of several errors', () => {
     const { documentId, id } = await create('friends', { name: 'f' });
     const position = { before: documentId };
     const connect = [{ documentId, position }, 99_999];
-    const error = await refusal('owners', { friends: { connect } });
+    const error = await rejection('owners', { friends: { connect } });
     expect(error?.details.errors).toMatchObject([
       {
         path: [],
@@ -270,7 +270,7 @@ describe('the order of several errors', () => {
     ]);
     const typed = { __type: 'api::friend.friend', documentId };
     const items = { connect: [typed], disconnect: [] };
-    const both = await refusal('owners', { friends: [99_999], items });
+    const both = await rejection('owners', { friends: [99_999], items });
     expect(both?.details.errors).toMatchObject([
       { value: { items: { connect: [{ id, __type: 'api::friend.friend' }], options: {} } } },
     ]);

@@ -2,7 +2,7 @@
 import { AppError } from '../../src/base/errors.ts';
 
 /** Returns the error of a call that must fail. */
-export async function refusal(call: () => unknown): Promise<AppError> {
+export async function rejection(call: () => unknown): Promise<AppError> {
   try {
     await call();
   } catch (error) {
