@@ -25,6 +25,7 @@ const BANNED: Readonly<Record<string, string>> = {
   told: 'broadcast, listed or reported',
   asked: 'requested or sent',
   anew: 'again, or a verb such as reconnect',
+  refusal: 'rejection or error',
   admit: 'authorize or accept',
   gate: 'Semaphore',
   takeover: 'RequestDelegate or DelegatedRequest',
