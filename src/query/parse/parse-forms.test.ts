@@ -348,6 +348,7 @@ describe('versions', () => {
     expect(parseLocale(['en', 'fr'], false)).toEqual(refused('en,fr'));
     expect(parseLocale({ $ne: 'fr' }, false)).toEqual(refused('[object Object]'));
     for (const value of [undefined, '', '*', 'fr', ['zh-Hans', 'en']]) checkLocale(value);
+    expect(() => checkLocale({ $in: ['fr'] })).toThrow('or undefined; received: object');
     expect(() => checkLocale(['fr', 'x y'])).toThrow("Invalid parameter at 'locale[1]'");
     expect(() => checkLocale('en'.padEnd(40, '-ab'))).toThrow('exceeds maximum length of 35');
   });

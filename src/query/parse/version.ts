@@ -89,6 +89,12 @@ const MAX_LOCALE_LENGTH = 35;
  */
 export function checkLocale(value: ParamValue | undefined): void {
   const codes = listItems(value ?? null);
+  if (codes === null && isObject(value)) {
+    throw validationError(
+      "Invalid parameter at 'locale'. Expected a string, array of strings, empty string, null, or undefined; received: object",
+      { received: value },
+    );
+  }
   for (const [index, code] of (codes ?? [value]).entries()) {
     if (typeof code !== 'string' || code === '' || code === '*') continue;
     const reason =
