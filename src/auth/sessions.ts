@@ -102,10 +102,11 @@ export function shownSessions(
   sessions: readonly StoredSession[],
   current: string | null,
 ): readonly ShownSession[] {
-  const now = Date.now();
+  const lasts = lastSessions(sessions);
+  const last = current === null ? null : (lasts.get(current) ?? current);
   return sessions
-    .filter(({ status, expiresAt }) => status === 'active' && expiresAt > now)
-    .map((session) => shown(session, current))
+    .filter((session) => session.status === 'active' && !isOver(session))
+    .map((session) => shown(session, last))
     .toSorted(
       (a, b) =>
         Number(b.current) - Number(a.current) || b.lastActiveAt.localeCompare(a.lastActiveAt),
@@ -123,6 +124,33 @@ function shown(session: StoredSession, current: string | null): ShownSession {
     ...(typeof loginAt === 'string' ? { loginAt } : {}),
     lastActiveAt: new Date(createdAt).toISOString(),
   };
+}
+
+/** True if a session has expired. */
+export function isOver({ expiresAt, absoluteExpiresAt }: StoredSession): boolean {
+  return Math.min(expiresAt, absoluteExpiresAt ?? expiresAt) <= Date.now();
+}
+
+/**
+ * Returns a session together with those before and after it that are linked to it by refreshes.
+ * @param sessions All sessions of its user in the order in which they were opened
+ */
+export function chainOf(
+  sessions: readonly StoredSession[],
+  sessionId: string,
+): readonly StoredSession[] {
+  const lasts = lastSessions(sessions);
+  const last = lasts.get(sessionId);
+  return last === undefined ? [] : sessions.filter((each) => lasts.get(each.sessionId) === last);
+}
+
+/** Returns by `sessionId` the last session that follows by refreshes. A session is opened after those it replaces. */
+function lastSessions(sessions: readonly StoredSession[]): ReadonlyMap<string, string> {
+  const lasts = new Map<string, string>();
+  for (const { sessionId, childId } of sessions.toReversed()) {
+    lasts.set(sessionId, childId === null ? sessionId : (lasts.get(childId) ?? childId));
+  }
+  return lasts;
 }
 
 /** Sets the status of sessions, and the session that replaces them if any. */

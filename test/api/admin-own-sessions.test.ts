@@ -1,5 +1,5 @@
 // Administrators list and end their own sessions (docs/strapi/administration.md, "Administrators").
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, invite, meOf, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
@@ -88,4 +88,39 @@ test('an exchanged session keeps its metadata, and is listed once', async () => 
   const all = await sessions(token);
   expect(all).toHaveLength(3);
   expect(all[0]).toMatchObject({ current: true, deviceName: 'Firefox on Linux' });
+});
+
+describe('a session that was refreshed', () => {
+  /** Signs in and refreshes. @returns its access tokens, and the ids before and after */
+  async function refreshed() {
+    const signedIn = await call(app, '/admin/login', { method: 'POST', body: ADA });
+    const before = signedIn.json<{ data: { token: string } }>().data.token;
+    const [session] = await sessions(before);
+    const cookie = String(signedIn.headers['set-cookie']).split(';', 1)[0] ?? '';
+    const next = await call(app, '/admin/access-token', { method: 'POST', headers: { cookie } });
+    const after = next.json<{ data: { token: string } }>().data.token;
+    const [child] = await sessions(after);
+    const statusesOf = async () => [
+      (await meOf(app, before)).status,
+      (await meOf(app, after)).status,
+    ];
+    return { before, ids: [session?.id, child?.id] as const, statusesOf };
+  }
+
+  test.each([0, 1] as const)('is ended with all of its access tokens by id %i', async (at) => {
+    const { ids, statusesOf } = await refreshed();
+    expect(ids[0]).not.toBe(ids[1]);
+    expect((await end(`/${ids[at]}`, first)).status).toBe(200);
+    expect(await statusesOf()).toEqual([401, 401]);
+    expect((await end(`/${ids[at]}`, first)).status).toBe(404);
+    expect(await statuses()).toEqual([200, 200]);
+  });
+
+  test('is the current one of its earlier access tokens, and kept with keepCurrent', async () => {
+    const { before, ids, statusesOf } = await refreshed();
+    expect((await sessions(before))[0]).toMatchObject({ id: ids[1], current: true });
+    expect((await end('?keepCurrent=true', before)).status).toBe(200);
+    expect(await statusesOf()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([401, 401]);
+  });
 });

@@ -5,7 +5,9 @@ import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Jwt } from '../jwt.ts';
 import {
+  chainOf,
   findSession,
+  isOver,
   markSessions,
   openSession,
   removeExpired,
@@ -147,23 +149,32 @@ export class AdminSessions {
     return shownSessions(all, current);
   }
 
-  /** Ends one session of an administrator. @returns false if they have no such session */
+  /**
+   * Ends one session of an administrator, also if it was refreshed in the meantime, and invalidates all of its access
+   * tokens. @returns false if they have no such session
+   */
   endOne(userId: number, sessionId: string): Promise<boolean> {
-    return this.#end(userId, (session) => session.sessionId === sessionId);
+    return this.#end(userId, (all) => chainOf(all, sessionId));
   }
 
   /** Ends all sessions of an administrator but one. */
   async endOthers(userId: number, kept: string | null): Promise<void> {
-    await this.#end(userId, ({ sessionId }) => sessionId !== kept);
+    await this.#end(userId, (all) => {
+      const chain = new Set(kept === null ? [] : chainOf(all, kept));
+      return all.filter((session) => !chain.has(session));
+    });
   }
 
   /** @returns false if no session was ended */
-  #end(userId: number, isEnded: (session: StoredSession) => boolean): Promise<boolean> {
+  #end(
+    userId: number,
+    select: (all: readonly StoredSession[]) => readonly StoredSession[],
+  ): Promise<boolean> {
     const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<boolean> {
         const all = yield* sessionsOf(tables, ORIGIN, String(userId));
-        const ids = all.filter(isEnded).map(({ id }) => id);
+        const ids = select(all).map(({ id }) => id);
         if (ids.length > 0) yield* removeSessions(tables, ids);
         return ids.length > 0;
       })(),
@@ -197,10 +208,6 @@ function claimsOf(payload: JsonObject | null, expected: 'access' | 'refresh'): C
   return /^\d+$/.test(userId) && Number.isSafeInteger(Number(userId))
     ? { userId, sessionId }
     : null;
-}
-
-function isOver({ expiresAt, absoluteExpiresAt }: StoredSession): boolean {
-  return Math.min(expiresAt, absoluteExpiresAt ?? expiresAt) <= Date.now();
 }
 
 /** Replaces a session with a new one. @returns the new `sessionId`, or null if the session does not exist */

@@ -2,7 +2,9 @@
 import { AppError } from '../../base/errors.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import {
+  chainOf,
   findSession,
+  isOver,
   markSessions,
   removeSessions,
   sessionsOf,
@@ -66,12 +68,8 @@ export class UserSessions {
   /** Session of a refresh token that is still valid. */
   *#current({ userId, sessionId }: SessionWithUser): WriteSteps<StoredSession | null> {
     const session = yield* findSession(this.#dependencies.tables, ORIGIN, sessionId);
-    const now = Date.now();
     const isValid =
-      session?.status === 'active' &&
-      session.userId === String(userId) &&
-      session.expiresAt > now &&
-      (session.absoluteExpiresAt ?? Number.POSITIVE_INFINITY) > now;
+      session?.status === 'active' && session.userId === String(userId) && !isOver(session);
     return isValid ? session : null;
   }
 
@@ -82,7 +80,7 @@ export class UserSessions {
     return shownSessions(all, sessionId);
   }
 
-  /** Ends a session of a user. @returns false if it does not exist */
+  /** Ends a session of a user, also if it was refreshed in the meantime. @returns false if it does not exist */
   end({ id }: SessionUser, sessionId: string): Promise<boolean> {
     return this.#dependencies.database.transact(this.#remove(id, sessionId));
   }
@@ -111,10 +109,10 @@ export class UserSessions {
 
   *#remove(userId: number, sessionId: string): WriteSteps<boolean> {
     const { tables } = this.#dependencies;
-    const session = yield* findSession(tables, ORIGIN, sessionId);
-    if (session?.userId !== String(userId) || session.status === 'revoked') return false;
-    yield* removeSessions(tables, [session.id]);
-    return true;
+    const own = yield* sessionsOf(tables, ORIGIN, String(userId));
+    const ended = removable(chainOf(own, sessionId));
+    if (ended.length > 0) yield* removeSessions(tables, ended);
+    return ended.length > 0;
   }
 }
 
