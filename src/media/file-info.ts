@@ -4,13 +4,17 @@ import { parseJson } from '../base/bounded-json.ts';
 import { array, mixed, number, object, string } from 'yup';
 import { validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { castForm } from '../forms/check-form.ts';
 import type { FileTexts } from './file-data.ts';
 
 const coordinate = number().min(0).max(100).required();
 
 const texts = {
-  name: string().nullable(),
+  // As sent; the exact length is checked after normalization, which takes quadratic time.
+  name: string()
+    .nullable()
+    .max(4 * MAX_NAME_LENGTH, `name must be at most ${MAX_NAME_LENGTH} characters`),
   alternativeText: string().nullable(),
   caption: string().nullable(),
   focalPoint: object({ x: coordinate, y: coordinate }).nullable().default(undefined),

@@ -53,15 +53,33 @@ async function messageOf(response: Promise<TestResponse>): Promise<string> {
   return message;
 }
 
-test.each([
+describe.each([
   ['/api/upload', () => app.token],
   ['/upload', () => token],
-])('POST %s rejects a long name of a file', async (path, bearer) => {
-  const { body, contentType } = multipartBody([NOTE, ['fileInfo', JSON.stringify({ name: LONG })]]);
-  const headers = { 'content-type': contentType };
-  const authorization = `Bearer ${bearer()}`;
-  const response = app.request(path, { method: 'POST', headers, authorization, body });
-  expect(await messageOf(response)).toBe('name must be at most 255 characters');
+])('POST %s', (path, bearer) => {
+  const upload = (name: string) => {
+    const { body, contentType } = multipartBody([NOTE, ['fileInfo', JSON.stringify({ name })]]);
+    const headers = { 'content-type': contentType };
+    return app.request(path, {
+      method: 'POST',
+      headers,
+      authorization: `Bearer ${bearer()}`,
+      body,
+    });
+  };
+
+  test.each([LONG, 'a'.repeat(256), `a${'\u0323\u0301'.repeat(450_000)}`])(
+    'rejects a long name of a file (%.3s)',
+    async (name) => {
+      expect(await messageOf(upload(name))).toBe('name must be at most 255 characters');
+    },
+  );
+
+  test('counts the characters of a normalized name', async () => {
+    const response = await upload('a\u0323\u0302'.repeat(255));
+    expect(response.status).toBe(201);
+    expect(response.json()).toMatchObject([{ name: '\u1EAD'.repeat(255) }]);
+  });
 });
 
 test('a uid is not generated from a long text', async () => {
