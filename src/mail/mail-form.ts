@@ -1,5 +1,6 @@
 // Form of a request that sends an email: strings only, so that an email cannot attach files or fetch URLs. Imported on
 // demand.
+import addressparser from 'nodemailer/lib/addressparser';
 import { array, lazy, object, string, type AnySchema, type StringSchema } from 'yup';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import type { Mail } from '../base/mail.ts';
@@ -12,23 +13,34 @@ function line(): StringSchema {
   return string().test('line', message, (text) => !/\p{Cc}/u.test(text ?? ''));
 }
 
-/** One or several addresses. Encoding a domain takes quadratic time. */
+const TOO_LONG = `\${path} must not contain an address with more than ${MAX_ADDRESS_LENGTH} characters`;
+
+/** One or several addresses. */
 function recipients(): StringSchema {
-  const message = `\${path} must not contain an address with more than ${MAX_ADDRESS_LENGTH} characters`;
-  return line().test('address-length', message, (text = '') =>
-    text.split(/[\s,;:<>]/).every((part) => part.length <= MAX_ADDRESS_LENGTH),
+  return line().test('address-length', TOO_LONG, (text = '') => hasShortAddresses(text));
+}
+
+/** Encoding a domain takes quadratic time. */
+function hasShortAddresses(text: string): boolean {
+  return addressparser(text, { flatten: true }).every(
+    ({ address: each }) => each.length <= MAX_ADDRESS_LENGTH,
   );
 }
 
+/** Items that are not texts have an error of their own. An address can extend over several items. */
+const list = array()
+  .of(line().required())
+  .test('address-length', TOO_LONG, (items = []) =>
+    hasShortAddresses(items.filter((item) => typeof item === 'string').join(', ')),
+  );
+
 /** One or several addresses, as a string or a list. */
-const addresses = lazy((value: unknown): AnySchema =>
-  Array.isArray(value) ? array().of(recipients().required()) : recipients(),
-);
+const addresses = lazy((value: unknown): AnySchema => (Array.isArray(value) ? list : recipients()));
 
 const form: AnySchema = object({
   from: recipients(),
   to: lazy((value: unknown): AnySchema =>
-    Array.isArray(value) ? array().of(recipients().required()).min(1) : recipients().required(),
+    Array.isArray(value) ? list.min(1) : recipients().required(),
   ),
   cc: addresses,
   bcc: addresses,

@@ -242,15 +242,35 @@ describe('host names of many characters outside of ASCII', () => {
     );
   });
 
-  test('in addresses of emails', async () => {
+  const part = `${host.slice(0, 300)},`;
+  test.each([
+    ['to', { to: `a@b.co, a@${host}.com` }],
+    ['to', { to: `<a@${part.repeat(1000)}>` }],
+    ['to', { to: ['"a', ...Array<string>(200).fill('b'), '"@c.co'] }],
+    ['from', { to: 'a@b.co', from: `a@b${` .${part.slice(0, -1)}`.repeat(1000)}` }],
+  ])('in addresses of emails (%s)', async (name, addresses) => {
     const response = app.request('/api/email', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ to: `a@b.co, a@${host}.com`, subject: 'a', text: 'a' }),
+      body: JSON.stringify({ ...addresses, subject: 'a', text: 'a' }),
     });
     expect(await messageOf(response)).toBe(
-      'to must not contain an address with more than 320 characters',
+      `${name} must not contain an address with more than 320 characters`,
     );
+  });
+
+  test('an email may have many short addresses', async () => {
+    const response = app.request('/api/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        to: '"A, B" <a@b.co>, '.repeat(100),
+        cc: [1],
+        subject: 'a',
+        text: 'a',
+      }),
+    });
+    expect(await messageOf(response)).toMatch(/^cc\[0\] must be a `string` type/);
   });
 });
 
