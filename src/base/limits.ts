@@ -197,8 +197,11 @@ export const HELD_REQUESTS: { readonly length: number; readonly timeout: number 
   timeout: 60_000,
 };
 
-/** Keys that a rate limit remembers; each takes about 200 bytes. */
+/** Keys that a rate limit remembers; each takes about 300 bytes. */
 export const MAX_COUNTED_KEYS = 50_000;
+
+/** Keys of one client that a rate limit remembers; its further keys are counted together. */
+export const MAX_CLIENT_KEYS = 1000;
 
 /**
  * Password hashes that may wait, and for how long in milliseconds; administrators have a queue of their own. Each takes a

@@ -50,6 +50,14 @@ test.each([
     400,
   ],
   [
+    'addresses of one IPv6 network',
+    { koa: true },
+    'x-forwarded-for',
+    (i: number) => `2001:db8:0:1::${i}`,
+    429,
+  ],
+  ['IPv6 networks', { koa: true }, 'x-forwarded-for', (i: number) => `2001:db8:0:${i}::1`, 400],
+  [
     'another header',
     { koa: true, ipHeader: 'X-Real-IP' },
     'x-real-ip',

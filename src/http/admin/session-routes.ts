@@ -124,9 +124,9 @@ function deviceOf(
   };
 }
 
-/** Key by IP address, route and email address. */
-export function rateLimitKey({ body, ip, routePath }: RouteRequest): string {
+/** Key by route and email address. */
+export function rateLimitKey({ body, routePath }: RouteRequest): string {
   const email: unknown = isJsonObject(body) ? body['email'] : undefined;
   const who = typeof email === 'string' ? email.toLowerCase() : '';
-  return JSON.stringify([who, routePath, ip]);
+  return JSON.stringify([who, routePath]);
 }

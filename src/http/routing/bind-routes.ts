@@ -14,6 +14,7 @@ import {
 } from './authorize.ts';
 import { discardUnreadBody } from '../body/body-bytes.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
+import { clientOf } from './client-share.ts';
 import type { Handler, Route, RouteOf, RouteRateLimit } from './route.ts';
 import { pathParams, RouteRequest } from './route-request.ts';
 import type { RouteResponse } from '../response/response.ts';
@@ -163,7 +164,7 @@ export async function countRequest<Caller>(
   request: RouteRequest<Caller>,
   sink: HeaderSink,
 ): Promise<void> {
-  const { headers, isExceeded } = await limit.count(await key(request));
+  const { headers, isExceeded } = await limit.count(clientOf(request.ip), await key(request));
   sink.headers(headers);
   if (isExceeded) {
     throw new AppError('RateLimitError', 'Too many requests, please try again later.');

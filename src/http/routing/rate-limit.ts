@@ -29,13 +29,14 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request. @param key Identifies the limited caller or resource
+   * Counts a request. @param client The client that sends it
+   * @param key Separates requests of a client that are counted separately
    * @throws ServiceUnavailableError if the shared counter does not respond
    */
-  async count(key: string): Promise<RateLimitResult> {
+  async count(client: string, key: string): Promise<RateLimitResult> {
     const counter = this.#counter;
     if (counter === null) return { headers: {}, isExceeded: false };
-    const { isExceeded, remaining, resetIn } = await (await counter()).count(key);
+    const { isExceeded, remaining, resetIn } = await (await counter()).count(key, client);
     return {
       headers: {
         'x-ratelimit-limit': String(this.#max),

@@ -60,7 +60,7 @@ export interface RouteOf<Caller> {
 /** Rate limit of a route. */
 export interface RouteRateLimit<Caller> {
   readonly limit: RateLimit;
-  /** Requests with the same key are counted together. */
+  /** Requests of a client with the same key are counted together. */
   readonly key: (request: RouteRequest<Caller>) => string | Promise<string>;
 }
 

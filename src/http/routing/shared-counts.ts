@@ -1,7 +1,6 @@
 // Counts that workers share: the primary process keeps them, and workers ask it by IPC. Imported on demand.
-import { hash } from 'node:crypto';
 import cluster from 'node:cluster';
-import { WindowCounts, type Window, type WindowCount } from './window-counts.ts';
+import { WindowCounts, type Counted, type Window, type WindowCount } from './window-counts.ts';
 
 /** How long a worker waits for a response, in milliseconds. */
 const TIMEOUT = 5000;
@@ -9,11 +8,10 @@ const TIMEOUT = 5000;
 const KIND = 'count';
 
 /** A request of a worker. */
-interface CountRequest extends Window {
+interface CountRequest extends Window, Counted {
   readonly kind: typeof KIND;
   /** Name of the counter. */
   readonly counter: string;
-  readonly key: string;
   /** Number of the request, unique per worker, also in its response. */
   readonly number: number;
 }
@@ -29,12 +27,12 @@ export function countForWorkers(): void {
   const counters = new Map<string, WindowCounts>();
   cluster.on('message', (worker, message: unknown) => {
     if (!isRequest(message)) return;
-    const { counter, key, number, max, interval } = message;
+    const { counter, key, client, number, max, interval } = message;
     // A worker that replaces another may have another configuration.
     const name = JSON.stringify([counter, max, interval]);
     const counts = counters.get(name) ?? new WindowCounts({ max, interval });
     counters.set(name, counts);
-    const response: CountResponse = { kind: KIND, number, result: counts.count(key) };
+    const response: CountResponse = { kind: KIND, number, result: counts.count({ key, client }) };
     // A worker that has exited gets none.
     if (worker.isConnected()) worker.send(response, () => undefined);
   });
@@ -57,14 +55,15 @@ export class SharedCounts {
     receiveResponses();
   }
 
-  /** Counts once. @param key Of any length; its digest is sent @throws Error without a response in time */
-  count(key: string): Promise<WindowCount> {
+  /** Counts once. @throws Error without a response in time */
+  count({ key, client }: Counted): Promise<WindowCount> {
     const { max, interval } = this.#window;
     const number = (requests += 1);
     const request: CountRequest = {
       kind: KIND,
       counter: this.#name,
-      key: hash('sha256', key, 'base64'),
+      key,
+      client,
       number,
       max,
       interval,

@@ -1,5 +1,6 @@
 // Counts by key in fixed windows, in the memory of this process or of the primary process if there are workers. Imported
 // on demand.
+import { hash } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { SharedCounts } from './shared-counts.ts';
 import { WindowCounts, type Window, type WindowCount } from './window-counts.ts';
@@ -20,16 +21,25 @@ export class WindowCounter {
 
   /**
    * Counts once.
+   * @param key Of any length, like the client; their digests are remembered
+   * @param client The client whose request is counted; null to remember any number of keys
    * @throws ServiceUnavailableError if the primary process does not respond, so that a limit cannot be bypassed that
    * way
    */
-  async count(key: string): Promise<WindowCount> {
+  async count(key: string, client: string | null): Promise<WindowCount> {
     try {
-      return await this.#counts.count(key);
+      return await this.#counts.count({
+        key: digestOf(JSON.stringify([key, client])),
+        client: client === null ? null : digestOf(client),
+      });
     } catch (error) {
       throw uncounted(error);
     }
   }
+}
+
+function digestOf(text: string): string {
+  return hash('sha256', text, 'base64');
 }
 
 function uncounted(cause: unknown): AppError {

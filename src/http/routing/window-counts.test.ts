@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
-import { WindowCounts } from './window-counts.ts';
+import { WindowCounts, type WindowCount } from './window-counts.ts';
 
 const LONG = 3_600_000;
 
+function count(counts: WindowCounts, key: string, client: string | null = null): WindowCount {
+  return counts.count({ key, client });
+}
+
 test('counts up to the maximum of a window, each key alone', () => {
   const counts = new WindowCounts({ max: 2, interval: LONG });
-  const results = ['a', 'a', 'b', 'a'].map((key) => counts.count(key));
+  const results = ['a', 'a', 'b', 'a'].map((key) => count(counts, key));
   expect(results.map(({ isExceeded, remaining }) => [isExceeded, remaining])).toEqual([
     [false, 1],
     [false, 0],
@@ -17,16 +21,26 @@ test('counts up to the maximum of a window, each key alone', () => {
 });
 
 test('starts a new window after the end of one, and forgets the keys of it', async () => {
-  const counts = new WindowCounts({ max: 1, interval: 1 });
-  counts.count('a');
-  await eventually(() => !counts.count('b').isExceeded && counts.size === 1);
-  expect(counts.count('c').isExceeded).toBe(false);
+  const counts = new WindowCounts({ max: 1, interval: 1 }, { total: 10, client: 1 });
+  count(counts, 'a', 'client');
+  await eventually(() => !count(counts, 'b', 'client').isExceeded && counts.size === 1);
+  expect(count(counts, 'c', 'other').isExceeded).toBe(false);
 });
 
 test('remembers a bounded number of keys: those whose windows end last', () => {
-  const counts = new WindowCounts({ max: 1, interval: LONG }, 100);
-  for (let i = 0; i < 1000; i += 1) counts.count(`${i} ${'x'.repeat(i)}`);
+  const counts = new WindowCounts({ max: 1, interval: LONG }, { total: 100, client: 1 });
+  for (let i = 0; i < 1000; i += 1) count(counts, String(i));
   expect(counts.size).toBe(100);
-  const isKnown = (i: number): boolean => counts.count(`${i} ${'x'.repeat(i)}`).isExceeded;
+  const isKnown = (i: number): boolean => count(counts, String(i)).isExceeded;
   expect([isKnown(999), isKnown(900), isKnown(899)]).toEqual([true, true, false]);
+});
+
+test('a client with too many keys does not displace any: its further keys are counted together', () => {
+  const counts = new WindowCounts({ max: 2, interval: LONG }, { total: 100, client: 10 });
+  for (let i = 0; i < 10; i += 1) count(counts, `a${i}`, 'a');
+  const further = Array.from({ length: 1000 }, (_, i) => count(counts, `a${10 + i}`, 'a'));
+  expect(further.filter(({ isExceeded }) => !isExceeded)).toHaveLength(2);
+  expect(counts.size).toBe(11);
+  expect([0, 1].map(() => count(counts, 'a0', 'a').isExceeded)).toEqual([false, true]);
+  expect(count(counts, 'b0', 'b')).toMatchObject({ isExceeded: false, remaining: 1 });
 });

@@ -1,6 +1,5 @@
 // Counts by key in fixed windows that start with the first count.
-import { hash } from 'node:crypto';
-import { MAX_COUNTED_KEYS } from '../../base/limits.ts';
+import { MAX_CLIENT_KEYS, MAX_COUNTED_KEYS } from '../../base/limits.ts';
 
 /** A fixed window. */
 export interface Window {
@@ -8,6 +7,13 @@ export interface Window {
   readonly max: number;
   /** Length in milliseconds. */
   readonly interval: number;
+}
+
+/** What is counted. */
+export interface Counted {
+  readonly key: string;
+  /** The client whose request is counted; null to remember any number of keys. */
+  readonly client: string | null;
 }
 
 /** Result of a count. */
@@ -22,20 +28,34 @@ export interface WindowCount {
 
 interface Entry {
   readonly endsAt: number;
+  readonly client: string | null;
   count: number;
 }
 
-/** Counts in memory. If there are too many keys, those whose windows end first are forgotten. */
+/** How many keys are remembered. */
+interface KeyLimits {
+  readonly total: number;
+  /** Of one client. */
+  readonly client: number;
+}
+
+const KEY_LIMITS: KeyLimits = { total: MAX_COUNTED_KEYS, client: MAX_CLIENT_KEYS };
+
+/**
+ * Counts in memory. If there are too many keys, those whose windows end first are forgotten. If one client has too many,
+ * its further keys are counted together, so that it cannot make the server forget its counts.
+ */
 export class WindowCounts {
   readonly #window: Window;
-  readonly #maxKeys: number;
+  readonly #limits: KeyLimits;
   /** In the order in which the windows end, since all have the same length. */
   readonly #entries = new Map<string, Entry>();
+  /** Number of remembered keys by client. */
+  readonly #clients = new Map<string, number>();
 
-  /** @param maxKeys Number of keys that are remembered */
-  constructor(window: Window, maxKeys: number = MAX_COUNTED_KEYS) {
+  constructor(window: Window, limits: KeyLimits = KEY_LIMITS) {
     this.#window = window;
-    this.#maxKeys = maxKeys;
+    this.#limits = limits;
   }
 
   /** Number of remembered keys. */
@@ -43,11 +63,11 @@ export class WindowCounts {
     return this.#entries.size;
   }
 
-  /** Counts once. @param key Of any length; its digest is stored */
-  count(key: string): WindowCount {
+  /** Counts once. */
+  count(counted: Counted): WindowCount {
     const now = performance.now();
     this.#removeEnded(now);
-    const entry = this.#entryOf(hash('sha256', key, 'base64'), now);
+    const entry = this.#entryOf(counted, now);
     entry.count += 1;
     const { max } = this.#window;
     return {
@@ -57,26 +77,44 @@ export class WindowCounts {
     };
   }
 
-  #entryOf(digest: string, now: number): Entry {
-    const existing = this.#entries.get(digest);
+  #entryOf({ key, client }: Counted, now: number): Entry {
+    const existing = this.#entries.get(key);
     if (existing) return existing;
-    if (this.#entries.size >= this.#maxKeys) this.#removeFirst();
-    const entry = { endsAt: now + this.#window.interval, count: 0 };
-    this.#entries.set(digest, entry);
+    if (client === null) return this.#add(key, null, now);
+    const isFull = (this.#clients.get(client) ?? 0) >= this.#limits.client;
+    const common = `others of ${client}`;
+    return isFull
+      ? (this.#entries.get(common) ?? this.#add(common, client, now))
+      : this.#add(key, client, now);
+  }
+
+  #add(key: string, client: string | null, now: number): Entry {
+    if (this.#entries.size >= this.#limits.total) this.#removeFirst();
+    const entry = { endsAt: now + this.#window.interval, client, count: 0 };
+    this.#entries.set(key, entry);
+    if (client !== null) this.#clients.set(client, (this.#clients.get(client) ?? 0) + 1);
     return entry;
   }
 
   #removeEnded(now: number): void {
-    for (const [digest, { endsAt }] of this.#entries) {
-      if (endsAt > now) return;
-      this.#entries.delete(digest);
+    for (const [key, entry] of this.#entries) {
+      if (entry.endsAt > now) return;
+      this.#remove(key, entry);
     }
   }
 
   #removeFirst(): void {
-    for (const digest of this.#entries.keys()) {
-      this.#entries.delete(digest);
+    for (const [key, entry] of this.#entries) {
+      this.#remove(key, entry);
       return;
     }
+  }
+
+  #remove(key: string, { client }: Entry): void {
+    this.#entries.delete(key);
+    if (client === null) return;
+    const left = (this.#clients.get(client) ?? 0) - 1;
+    if (left > 0) this.#clients.set(client, left);
+    else this.#clients.delete(client);
   }
 }

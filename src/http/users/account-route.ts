@@ -42,7 +42,7 @@ export interface AccountRoute {
   readonly path: string;
   /** Action that a caller needs, such as `register`. */
   readonly action: string;
-  /** Whether requests are limited: by IP address, or by email address as well. */
+  /** Whether requests are limited: by client, or by email address as well. */
   readonly limited: 'no' | 'together' | 'by email';
   readonly handler: Handler<ContentCaller>;
 }
@@ -100,12 +100,12 @@ export function signedInResponse(
 
 /** Returns the key of a request. @param byEmail If true, each email address is counted separately */
 export function limitKey(
-  { routePath, ip, body }: Pick<RouteRequest, 'routePath' | 'ip' | 'body'>,
+  { routePath, body }: Pick<RouteRequest, 'routePath' | 'body'>,
   principal: Principal | null,
   byEmail: boolean,
 ): string {
   const email = isJsonObject(body) ? body['email'] : undefined;
   const user = principal?.kind === 'user' ? String(principal.user.id) : '';
   const owner = byEmail && typeof email === 'string' ? email.toLowerCase() : '';
-  return JSON.stringify([routePath, ip, user, owner]);
+  return JSON.stringify([routePath, user, owner]);
 }

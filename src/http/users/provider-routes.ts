@@ -44,7 +44,7 @@ export function providerRoutes(dependencies: ProviderRouteDependencies): readonl
     limit,
     key: async (request) => {
       const name = providerOf(request);
-      return `${part} ${(await signIn.isEnabled(name)) ? name : ''} ${request.ip}`;
+      return `${part} ${(await signIn.isEnabled(name)) ? name : ''}`;
     },
   });
   const connect = {
