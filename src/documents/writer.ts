@@ -249,10 +249,10 @@ export class DocumentWriter {
     const { layout } = this.#context;
     const { type, events, since } = operation;
     try {
-      const value = await (hasHooks(operation)
-        ? database.interact(steps)
-        : database.transact(steps, { since }));
-      if (!feed.isIdle) await database.afterCommit(() => feed.deliver(events));
+      const deliver = (): Promise<void> => feed.deliver(events);
+      if (hasHooks(operation)) return await database.interact(steps, { afterCommit: deliver });
+      const value = await database.transact(steps, { since });
+      if (!feed.isIdle) await database.afterCommit(deliver);
       return value;
     } catch (error) {
       throw toWriteError(layout, type, error);

@@ -33,6 +33,7 @@ export interface InteractiveDatabase extends Database {
   interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T>;
   /**
    * Runs the work at once, or after the commit of the current interactive transaction; never if that is rolled back.
+   * All work of a transaction runs, in order; then `interact` rejects with the first error, although the write is committed.
    */
   afterCommit(work: () => Promise<void>): Promise<void>;
   /** Runs the work after the current interactive transaction, or the write in it, is rolled back; never without one. */
@@ -49,6 +50,8 @@ export interface InteractiveDatabase extends Database {
 export interface InteractOptions {
   /** True for a write that may take long or change many rows: others do not share its transaction. */
   readonly isLong?: boolean;
+  /** Runs after the commit, and after what the write itself passes to `afterCommit`, even if that fails. */
+  readonly afterCommit?: () => Promise<void>;
 }
 
 /** Options of a write. */

@@ -173,11 +173,74 @@ test('rolls back after the timeout of a pause, and waiting operations continue',
   expect(await committed()).toEqual(['other']);
 });
 
+test('runs all afterCommit callbacks in order, and rejects with the first error', async () => {
+  const { database, committed } = await open();
+  const seen: string[] = [];
+  const write = database.interact(
+    around('a', async () => {
+      await database.afterCommit(async () => {
+        await Promise.resolve();
+        seen.push('first');
+        throw new Error('first callback');
+      });
+      await database.afterCommit(async () => void seen.push('second'));
+      await database.interact(insert('b'), { afterCommit: async () => void seen.push('nested') });
+    }),
+    { afterCommit: async () => void seen.push('own') },
+  );
+  await expect(write).rejects.toThrow('first callback');
+  expect(seen).toEqual(['first', 'second', 'nested', 'own']);
+  expect(await committed()).toEqual(['a 1', 'a 2', 'b']);
+});
+
+test('a failing nested operation does not remove the callbacks of concurrent ones', async () => {
+  const { database } = await open();
+  const seen: string[] = [];
+  const note = async (name: string): Promise<void> => {
+    await database.afterCommit(async () => void seen.push(`committed ${name}`));
+    database.afterRollback(async () => void seen.push(`rolled back ${name}`));
+  };
+  await database.interact(
+    around('a', async () => {
+      const nested = around('b', async () => {
+        // As other code of the transaction that runs at the same time.
+        await outside;
+        await note('b');
+        throw new Error('no');
+      });
+      const failing = database.interact(nested);
+      const outside = note('a');
+      await expect(failing).rejects.toThrow('no');
+    }),
+  );
+  expect(seen).toEqual(['rolled back b', 'committed a']);
+});
+
+test('rollback callbacks run in order', async () => {
+  const { database } = await open();
+  const seen: string[] = [];
+  const write = database.interact(
+    around('a', async () => {
+      database.afterRollback(async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push('first');
+      });
+      database.afterRollback(async () => void seen.push('second'));
+      throw new Error('no');
+    }),
+  );
+  await expect(write).rejects.toThrow('no');
+  expect(seen).toEqual(['first', 'second']);
+});
+
 test.each([1, 2])(
   'a failing rollback callback hides neither the error nor other callbacks (depth %s)',
   async (depth) => {
     const { database, committed } = await open();
     const seen: string[] = [];
+    const warnings: string[] = [];
+    const note = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', note);
     const failing = around('a', async () => {
       database.afterRollback(() => Promise.reject(new Error('first callback')));
       database.afterRollback(async () => void seen.push('second callback'));
@@ -190,5 +253,8 @@ test.each([1, 2])(
     await expect(database.interact(write)).rejects.toThrow('the cause');
     expect(seen).toEqual(['second callback']);
     expect(await committed()).toEqual([]);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual(['first callback']);
   },
 );

@@ -8,7 +8,7 @@ import type {
   ReadOptions,
   WriteOptions,
 } from './database.ts';
-import { Frame, runAfterRollback, type Transaction } from './interactive-transaction.ts';
+import { Frame, type EnterFrame } from './interactive-transaction.ts';
 import {
   Slices,
   type InteractiveWriteSteps,
@@ -64,8 +64,12 @@ class Interactive implements InteractiveDatabase {
     return (await this.#inside.readRaw?.(query)) ?? null;
   }
 
-  interact<T>(steps: InteractiveWriteSteps<T>, options: InteractOptions = {}): Promise<T> {
-    return this.#open?.join(steps) ?? this.#begin(steps, options);
+  async interact<T>(steps: InteractiveWriteSteps<T>, options: InteractOptions = {}): Promise<T> {
+    const frame = this.#open;
+    if (!frame) return this.#begin(steps, options);
+    const value = await frame.join(steps);
+    if (options.afterCommit) frame.afterCommit(options.afterCommit);
+    return value;
   }
 
   async afterCommit(work: () => Promise<void>): Promise<void> {
@@ -90,25 +94,26 @@ class Interactive implements InteractiveDatabase {
 
   async #begin<T>(
     steps: InteractiveWriteSteps<T>,
-    { isLong = false }: InteractOptions,
+    { isLong = false, afterCommit }: InteractOptions,
   ): Promise<T> {
-    const afterCommit: Transaction['afterCommit'] = [];
-    const afterRollback: Transaction['afterRollback'] = [];
-    const work = (session: Session): Promise<T> => {
-      const enter: Transaction['enter'] = (frame, run) => this.#frames.run(frame, run);
-      const ends = { afterCommit, afterRollback };
+    const enter: EnterFrame = (frame, run) => this.#frames.run(frame, run);
+    let frame: Frame | undefined;
+    const work = async (session: Session): Promise<T> => {
       const slices = new Slices();
-      return new Frame({ session, enter, slices, timeout: this.#timeout, ...ends }, 1).run(steps);
+      frame = new Frame({ session, enter, slices, timeout: this.#timeout }, 1);
+      const value = await frame.run(steps);
+      if (afterCommit) frame.afterCommit(afterCommit);
+      return value;
     };
     const shared = isLong ? undefined : this.#inside.writeInteractively?.(work);
     let value: T;
     try {
       value = await (shared ?? this.#inside.write(work));
     } catch (error) {
-      await runAfterRollback(afterRollback);
+      await frame?.hasRolledBack();
       throw error;
     }
-    for (const work of afterCommit) await work();
+    await frame?.hasCommitted();
     return value;
   }
 

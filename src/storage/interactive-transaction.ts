@@ -26,21 +26,47 @@ export interface Transaction {
   readonly timeout: number;
   /** All writes of the transaction run in the same slices. */
   readonly slices: Slices;
-  /** Called after the commit. */
-  readonly afterCommit: (() => Promise<void>)[];
-  /** Called after a rollback. */
-  readonly afterRollback: (() => Promise<void>)[];
 }
 
-/** Runs all callbacks. Their errors must not replace the error that caused the rollback. */
-export async function runAfterRollback(callbacks: Transaction['afterRollback']): Promise<void> {
-  await Promise.allSettled(callbacks.map((callback) => callback()));
+/** A function that runs after the end of a transaction. */
+type EndCallback = () => Promise<void>;
+
+/** Runs all callbacks in order. @throws the first error, once all are done; the others are warnings */
+async function runAfterCommit(callbacks: readonly EndCallback[]): Promise<void> {
+  const [first, ...others] = await errorsOf(callbacks);
+  for (const { error } of others) warn(error);
+  if (first) throw first.error;
+}
+
+/** Runs all callbacks in order. Their errors must not replace the error that caused the rollback: they are warnings. */
+async function runAfterRollback(callbacks: readonly EndCallback[]): Promise<void> {
+  for (const { error } of await errorsOf(callbacks)) warn(error);
+}
+
+async function errorsOf(
+  callbacks: readonly EndCallback[],
+): Promise<readonly { readonly error: unknown }[]> {
+  const errors: { readonly error: unknown }[] = [];
+  for (const callback of callbacks) {
+    try {
+      await callback();
+    } catch (error) {
+      errors.push({ error });
+    }
+  }
+  return errors;
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
 }
 
 /** A write in a transaction. While it waits, others run inside it sequentially. */
 export class Frame {
   readonly #transaction: Transaction;
   readonly #depth: number;
+  readonly #afterCommit: EndCallback[] = [];
+  readonly #afterRollback: EndCallback[] = [];
   #isPaused = false;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -75,36 +101,31 @@ export class Frame {
 
   /** Runs a write inside this one while it waits. An error rolls back that write only. */
   async join<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
-    const undone: (() => Promise<void>)[] = [];
+    const frame = new Frame(this.#transaction, this.#depth + 1);
     try {
-      return await this.#joined(steps, undone);
+      return await this.#next(() => this.#joined(frame, steps));
     } catch (error) {
       // They may send statements, which join this frame as well.
-      await runAfterRollback(undone);
+      await frame.hasRolledBack();
       throw error;
     }
   }
 
-  /** @param undone Receives the work to do after a rollback */
-  #joined<T>(steps: InteractiveWriteSteps<T>, undone: (() => Promise<void>)[]): Promise<T> {
-    return this.#next(async () => {
-      const { session, afterCommit, afterRollback } = this.#transaction;
-      const savepoint = `joined_${this.#depth}`;
-      const commitCallbacks = afterCommit.length;
-      const rollbackCallbacks = afterRollback.length;
-      await session.script(`SAVEPOINT ${savepoint}`);
-      try {
-        const value = await new Frame(this.#transaction, this.#depth + 1).run(steps);
-        await session.script(`RELEASE SAVEPOINT ${savepoint}`);
-        return value;
-      } catch (error) {
-        afterCommit.length = commitCallbacks;
-        undone.push(...afterRollback.splice(rollbackCallbacks));
-        await session.script(`ROLLBACK TO SAVEPOINT ${savepoint}`);
-        await session.script(`RELEASE SAVEPOINT ${savepoint}`);
-        throw error;
-      }
-    });
+  async #joined<T>(frame: Frame, steps: InteractiveWriteSteps<T>): Promise<T> {
+    const { session } = this.#transaction;
+    const savepoint = `joined_${this.#depth}`;
+    await session.script(`SAVEPOINT ${savepoint}`);
+    try {
+      const value = await frame.run(steps);
+      await session.script(`RELEASE SAVEPOINT ${savepoint}`);
+      this.#afterCommit.push(...frame.#afterCommit);
+      this.#afterRollback.push(...frame.#afterRollback);
+      return value;
+    } catch (error) {
+      await session.script(`ROLLBACK TO SAVEPOINT ${savepoint}`);
+      await session.script(`RELEASE SAVEPOINT ${savepoint}`);
+      throw error;
+    }
   }
 
   /** Reads inside this write while it waits, including uncommitted rows. */
@@ -112,19 +133,30 @@ export class Frame {
     // On PostgreSQL a failing read would abort the transaction.
     return this.join(steps);
   }
+
   /** Runs a statement of a program inside, while this one waits. */
   raw(query: RawQuery): Promise<RawResult> {
     return this.#next(() => this.#transaction.session.raw(query));
   }
 
-  /** Runs work after the commit of the transaction. */
-  afterCommit(work: () => Promise<void>): void {
-    this.#transaction.afterCommit.push(work);
+  /** Runs a callback after the commit of the transaction. */
+  afterCommit(callback: EndCallback): void {
+    this.#afterCommit.push(callback);
   }
 
-  /** Runs work after a rollback of the transaction, or of the write in it. */
-  afterRollback(work: () => Promise<void>): void {
-    this.#transaction.afterRollback.push(work);
+  /** Runs a callback after a rollback of the transaction, or of a write that contains this one. */
+  afterRollback(callback: EndCallback): void {
+    this.#afterRollback.push(callback);
+  }
+
+  /** Runs the callbacks after the commit. @throws the first error, once all have run */
+  hasCommitted(): Promise<void> {
+    return runAfterCommit(this.#afterCommit);
+  }
+
+  /** Runs the callbacks after the rollback. */
+  hasRolledBack(): Promise<void> {
+    return runAfterRollback(this.#afterRollback);
   }
 
   async #pause(pause: Pause): Promise<readonly (readonly Row[])[]> {

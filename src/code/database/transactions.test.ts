@@ -155,6 +155,68 @@ test('a nested transaction is part of the outer one: its writes stay if its erro
   expect(rows.map(({ name }) => name)).toEqual(['t6 inner', 't6 outer']);
 });
 
+test.each(['transaction', 'document'])(
+  'a failing onCommit callback of a %s hides neither events nor other callbacks',
+  async (kind) => {
+    const events: string[] = [];
+    const seen: string[] = [];
+    const unsubscribe = workshop.project.engine.feed.subscribe((some) =>
+      events.push(...some.map((event) => event.uid)),
+    );
+    const fail = (): void => {
+      void run(async ({ onCommit }) => {
+        onCommit(() => {
+          throw new Error('no');
+        });
+        onCommit(() => seen.push('second'));
+      });
+    };
+    const end = workshop.db.lifecycles.subscribe({
+      models: [JOB],
+      afterCreate: () => void (kind === 'document' && fail()),
+    });
+    const create = () => workshop.documents(JOB).create({ data: { title: `t8 ${kind}` } });
+    const write =
+      kind === 'document'
+        ? create()
+        : run(async () => {
+            fail();
+            await create();
+          });
+    await expect(write).rejects.toThrow('no');
+    end();
+    unsubscribe();
+    expect(events).toEqual([JOB]);
+    expect(seen).toEqual(['second']);
+    const filters = { title: `t8 ${kind}` };
+    expect(await workshop.documents(JOB).count({ filters })).toBe(1);
+  },
+);
+
+test('a failing write does not remove the events and callbacks of concurrent ones', async () => {
+  const events: string[] = [];
+  const unsubscribe = workshop.project.engine.feed.subscribe((some) =>
+    events.push(...some.map((event) => event.uid)),
+  );
+  const end = workshop.db.lifecycles.subscribe({
+    models: [JOB],
+    afterCreate: ({ result }: LifecycleEvent) => {
+      if ((result as Row)['title'] === 't9 bad') throw new Error('no');
+    },
+  });
+  const jobs = workshop.documents(JOB);
+  const seen: string[] = [];
+  await run(async ({ onCommit }) => {
+    const writes = ['t9', 't9 bad'].map((title) => jobs.create({ data: { title } }));
+    onCommit(() => seen.push('committed'));
+    const results = await Promise.allSettled(writes);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+  end();
+  unsubscribe();
+  expect([events, seen]).toEqual([[JOB], ['committed']]);
+});
+
 test('hides uncommitted rows from others', async () => {
   let seen: number | undefined;
   await run(async () => {
