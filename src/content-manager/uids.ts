@@ -36,10 +36,7 @@ export class Uids {
     const values = isJsonObject(data) ? data : {};
     const source = typeof targetField === 'string' ? values[targetField] : undefined;
     const text = textIn(source) ?? textIn(fallback) ?? field.type.singularName;
-    if (text.length > MAX_SEARCH_LENGTH) {
-      const message = `Must be at most ${MAX_SEARCH_LENGTH} characters`;
-      throw invalidInput(['data', String(targetField)], message);
-    }
+    assertShort(text, ['data', String(targetField)]);
     const { default: slugify } = await import('@sindresorhus/slugify');
     return this.#available(field, slugify(text, slugOptions(options)), query);
   }
@@ -48,22 +45,15 @@ export class Uids {
   async check(body: unknown, query: QueryObject): Promise<UidAvailability> {
     const checked = checkedBody(body, UID_VALUE);
     const value = String(checked['value']);
-    const [uid, name] = [String(checked['contentTypeUID']), String(checked['field'])];
-    if (value !== '' && !this.#pattern(uid, name).test(value)) {
+    const field = this.#field(String(checked['contentTypeUID']), String(checked['field']));
+    assertShort(value, ['value']);
+    if (value !== '' && !patternOf(field.attribute).test(value)) {
       const message = 'Must match the custom regex or the default one "/^[A-Za-z0-9-_.~]*$/"';
       throw invalidInput(['value'], message);
     }
-    const field = this.#field(uid, name);
     const free = value === '' ? value : await this.#available(field, value, query);
     const isAvailable = free === value;
     return { isAvailable, suggestion: isAvailable ? null : free };
-  }
-
-  /** The pattern of an attribute, or the usual one. */
-  #pattern(uid: string, name: string): RegExp {
-    const attribute = this.#dependencies.registry.contentTypes.get(uid)?.attributes.get(name);
-    const regex = attribute?.kind === 'scalar' ? attribute.raw['regex'] : undefined;
-    return typeof regex === 'string' && regex !== '' ? new RegExp(regex) : USUAL;
   }
 
   #field(uid: string, name: string): UidField {
@@ -104,6 +94,18 @@ export class Uids {
 
 /** Values of attributes without a pattern. */
 const USUAL = /^[A-Za-z0-9-_.~]*$/;
+
+/** The pattern of an attribute, or the usual one. */
+function patternOf({ raw }: ScalarAttribute): RegExp {
+  const { regex } = raw;
+  return typeof regex === 'string' && regex !== '' ? new RegExp(regex) : USUAL;
+}
+
+/** Making a slug and matching a pattern can take quadratic time. @throws ValidationError for a long text */
+function assertShort(text: string, path: readonly string[]): void {
+  if (text.length <= MAX_SEARCH_LENGTH) return;
+  throw invalidInput(path, `Must be at most ${MAX_SEARCH_LENGTH} characters`);
+}
 
 function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;

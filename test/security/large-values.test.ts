@@ -103,6 +103,18 @@ test('a uid is not generated from a long text', async () => {
   expect((await generate('a'.repeat(1000))).json()).toEqual({ data: 'a'.repeat(1000) });
 });
 
+test('only short values of uids are checked, and only of uids', async () => {
+  const check = (field: string, value: string) =>
+    send('POST', '/content-manager/uid/check-availability', {
+      contentTypeUID: ARTICLE,
+      field,
+      value,
+    });
+  expect(await messageOf(check('slug', LONG))).toBe('Must be at most 1000 characters');
+  expect(await messageOf(check('title', '!'))).toBe('title must be a valid `uid` attribute');
+  expect((await check('slug', 'b'.repeat(1000))).status).toBe(200);
+});
+
 describe('permissions', () => {
   const READ = 'plugin::content-manager.explorer.read';
   const replace = (permissions: readonly unknown[]) =>
