@@ -48,7 +48,7 @@ describe('a value in a message', () => {
 
 describe('a type error', () => {
   test('names the path, the type and the value', () => {
-    expect(typeError('sizes[1].name', 'string', 5)).toBe(
+    expect(typeError('sizes[1].name', 'string', { value: 5 })).toBe(
       'sizes[1].name must be a `string` type, but the final value was: `5`.',
     );
   });
@@ -60,7 +60,7 @@ describe('a type error', () => {
     ['one that was null', NaN, null, '`NaN`.'],
     ['one that was missing', null, undefined, '`null`.'],
   ])('shows the original value of %s', (_, value, original, end) => {
-    expect(typeError('a', 'number', value, original)).toBe(
+    expect(typeError('a', 'number', { value, original })).toBe(
       `a must be a \`number\` type, but the final value was: ${end}`,
     );
   });

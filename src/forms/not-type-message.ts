@@ -10,7 +10,7 @@ if (typeof notType === 'function') {
   setLocale({
     mixed: {
       notType: ({ path, type, value, originalValue }: Parameters<typeof notType>[0]): string =>
-        typeError(path, type, value, originalValue),
+        typeError(path, type, { value, original: originalValue }),
     },
   });
 }

@@ -176,7 +176,7 @@ export function issue(path: readonly string[], text: string, value?: JsonValue):
 
 /** A value of another type. */
 export function wrongType(path: readonly string[], type: string, value: unknown): FormIssue {
-  const message = typeError(named(path) || 'this', type, value);
+  const message = typeError(named(path) || 'this', type, { value });
   return { ...plain(path, message), ...(value === undefined ? {} : { value }) };
 }
 

@@ -154,7 +154,7 @@ async function cleanData(controller: CoreController, ctx: Koa.Context): Promise<
   }
   await controller.validateInput(data, ctx);
   if (Array.isArray(data)) {
-    const message = typeError('this', 'object', null, data);
+    const message = typeError('this', 'object', { value: null, original: data });
     throw failuresError([{ path: [], message, value: null }]);
   }
   return controller.sanitizeInput(data, ctx);

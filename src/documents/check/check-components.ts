@@ -33,7 +33,7 @@ export function checkComponents(
   if (!isList) return checkSingle(context, attribute, { value, location });
   if (Array.isArray(value)) return checkList(context, attribute, { items: value, location });
   if (value === null && context.isHidden) return { components: [], ...NO_FINDINGS };
-  const message = typeError(location.label, 'array', value);
+  const message = typeError(location.label, 'array', { value });
   const relationError =
     attribute.kind === 'dynamiczone' ? zoneError(context.registry, value) : null;
   return { ...failed(location, { message, value }), relationError, components: null };
@@ -49,7 +49,10 @@ function checkMissing(
   if (!isMissed) return { components: null, ...NO_FINDINGS };
   const failure =
     missing === 'null'
-      ? { message: typeError(location.label, isList ? 'array' : 'object', null), value: null }
+      ? {
+          message: typeError(location.label, isList ? 'array' : 'object', { value: null }),
+          value: null,
+        }
       : { message: `${location.label} must be defined.` };
   return { ...failed(location, failure, 2), components: null };
 }
@@ -67,7 +70,7 @@ function checkSingle(
   }
   const isNullable = context.draft || !attribute.raw['required'];
   if (value === null && isNullable) return { components: [], ...NO_FINDINGS };
-  const message = typeError(location.label, 'object', value);
+  const message = typeError(location.label, 'object', { value });
   return { ...failed(location, { message, value }), components: null };
 }
 
@@ -127,7 +130,7 @@ function checkListItem(
   const relationError =
     attribute.kind === 'dynamiczone' ? zoneError(context.registry, [data]) : null;
   if (!data) {
-    const message = typeError(location.label, 'object', null, item);
+    const message = typeError(location.label, 'object', { value: null, original: item });
     return { ...failed(location, { message, value: null }), relationError, component: null };
   }
   if (attribute.kind === 'component') {

@@ -24,7 +24,7 @@ export function parseZoneItem(
   const message = `${at.label} must be one of the following values: ${names.join(', ')}`;
   const unknown = failed(at, { message, value }, 2);
   if (typeof value === 'string') return unknown;
-  const wrongType = failed(at, { message: typeError(at.label, 'string', value), value });
+  const wrongType = failed(at, { message: typeError(at.label, 'string', { value }), value });
   const findings: readonly Finding[] = [...wrongType.findings, ...unknown.findings];
   return { ...unknown, findings };
 }

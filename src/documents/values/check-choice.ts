@@ -12,7 +12,7 @@ export function checkEnumeration(value: unknown, { label, limits }: ValueContext
   const unlisted = `${label} must be one of the following values: ${values}`;
   return rejected(
     text,
-    typeof text === 'string' ? [unlisted] : [typeError(label, 'string', text), unlisted],
+    typeof text === 'string' ? [unlisted] : [typeError(label, 'string', { value: text }), unlisted],
   );
 }
 
@@ -21,5 +21,5 @@ export function checkBoolean(value: unknown, { label }: ValueContext): ScalarRes
   const flag = castBoolean(value);
   return typeof flag === 'boolean'
     ? passed(flag)
-    : rejected(value, [typeError(label, 'boolean', value)]);
+    : rejected(value, [typeError(label, 'boolean', { value })]);
 }

@@ -7,7 +7,9 @@ import { typeError } from '../../base/type-error.ts';
 export function checkNumber(value: unknown, subject: ValueContext): ScalarResult {
   const number = castNumber(value);
   if (Number.isNaN(number)) {
-    return rejected(number, [typeError(subject.label, 'number', number, value)]);
+    return rejected(number, [
+      typeError(subject.label, 'number', { value: number, original: value }),
+    ]);
   }
   const messages = messagesOf(number, subject);
   const lookUp = subject.limits.unique && !subject.draft && isOfKind(number, subject);

@@ -91,9 +91,9 @@ function refusedNull({ attribute, label, rules }: ScalarCheck): ScalarResult {
     case 'integer':
     case 'float':
     case 'decimal':
-      return rejected(NaN, [typeError(label, 'number', NaN)]);
+      return rejected(NaN, [typeError(label, 'number', { value: NaN })]);
     case 'blocks':
-      return rejected(null, [typeError(label, 'array', null)]);
+      return rejected(null, [typeError(label, 'array', { value: null })]);
     case 'biginteger':
     case 'boolean':
     case 'date':
@@ -111,7 +111,7 @@ function refusedNull({ attribute, label, rules }: ScalarCheck): ScalarResult {
     case 'password':
     case 'uid':
     case 'enumeration':
-      return rejected(null, [typeError(label, 'string', null)]);
+      return rejected(null, [typeError(label, 'string', { value: null })]);
   }
 }
 

@@ -11,7 +11,8 @@ const HASHED_BYTES = 72;
 
 /** Checks a value that is not null. */
 export function checkText(text: unknown, subject: ValueContext): ScalarResult {
-  if (typeof text !== 'string') return rejected(text, [typeError(subject.label, 'string', text)]);
+  if (typeof text !== 'string')
+    return rejected(text, [typeError(subject.label, 'string', { value: text })]);
   const isStorable = !text.includes('\0') && !hasLoneSurrogate(text);
   const lookUp = subject.limits.unique && !subject.draft && text !== '' && isStorable;
   const messages = messagesOf(text, subject);

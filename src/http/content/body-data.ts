@@ -10,6 +10,10 @@ export function dataOf(body: unknown): JsonObject {
   if (isJsonObject(data)) return data;
   if (!Array.isArray(data)) throw validationError('Missing "data" payload in the request body');
   throw failuresError([
-    { path: [], message: typeError('this', 'object', null, data), value: null },
+    {
+      path: [],
+      message: typeError('this', 'object', { value: null, original: data }),
+      value: null,
+    },
   ]);
 }

@@ -35,7 +35,7 @@ export function invalid(message: Message, value: unknown, location: BlockLocatio
 /** The outcome for a value of the wrong type. */
 export function wrongType(typeName: string, value: unknown, location: BlockLocation): Outcome {
   const original = location.original === undefined ? value : location.original;
-  const message = (label: string): string => typeError(label, typeName, value, original);
+  const message = (label: string): string => typeError(label, typeName, { value, original });
   return { faults: [{ location, value, message }], steps: 1 };
 }
 
