@@ -294,7 +294,10 @@ export class LiveApp {
   }
 }
 
-/** Changed settings that need a restart, one per line. @param overridden Names of settings that do not come from the project */
+/**
+ * Changed settings that need a restart, one per line.
+ * @param overridden Names of settings that do not come from the project
+ */
 export function needsRestart(
   running: Config,
   requested: Config,

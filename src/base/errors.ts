@@ -51,10 +51,10 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
 
 /** Why an error was thrown, for code that handles it. Not part of the response. */
 export type ErrorReason =
-  /** Credentials that are missing, malformed or of nobody. */
+  /** Missing, malformed or unknown credentials. */
   | 'unknownCredentials'
   | 'expiredToken'
-  /** The 404 of an unknown path, which says nothing else about the request. */
+  /** 404 for an unknown path. */
   | 'notFound'
   /** One value is not unique; everything else is valid. */
   | 'notUnique';

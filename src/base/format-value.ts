@@ -1,10 +1,10 @@
-// Prints values for messages of type errors (docs/strapi/writing.md, "Attribute values"): strings in quotes, lists and objects
-// as indented JSON in which every scalar is a string.
+// Prints values for messages of type errors (docs/strapi/writing.md, "Attribute values"): strings in quotes, lists and
+// objects as indented JSON in which every scalar is a string.
 import { MAX_SHOWN_LENGTH } from './limits.ts';
 
 /**
- * Prints any JSON value, NaN, an infinity or undefined. The text is truncated with `…` after MAX_SHOWN_LENGTH characters, since
- * the indentation of nested values grows quadratically.
+ * Prints any JSON value, NaN, an infinity or undefined. The text is truncated with `…` after MAX_SHOWN_LENGTH
+ * characters, since the indentation of nested values grows quadratically.
  */
 export function formatValue(value: unknown): string {
   const single = formatScalar(value);

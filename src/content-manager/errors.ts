@@ -2,7 +2,7 @@
 import { AppError, validationError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
 
-/** 404 for something that is named. */
+/** 404 with a message that names what is missing. */
 export function missing(message: string): AppError {
   return new AppError('NotFoundError', message);
 }

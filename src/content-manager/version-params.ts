@@ -25,7 +25,11 @@ export interface DocumentVersion extends EntryVersion {
 /** Value of `locale` in lists of, and deletions in, all locales. */
 export const ALL_LOCALES = '*';
 
-/** Parses `status` and `locale`. Entries of types without drafts are published. @param defaultLocale Code @throws ValidationError */
+/**
+ * Parses `status` and `locale`. Entries of types without drafts are published.
+ * @param defaultLocale Code
+ * @throws ValidationError
+ */
 export function parseVersion(
   query: QueryObject,
   { localized, draftAndPublish }: ContentType,

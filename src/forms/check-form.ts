@@ -101,7 +101,7 @@ function hasLargeObject(value: unknown): boolean {
   return items.some(hasLargeObject);
 }
 
-/** Creates the 400 error for the errors of a form. All are counted, but only the first of many are listed. */
+/** Creates the 400 error for the errors that a form reports. Only the first of many are listed. */
 export function formError(issues: readonly FormIssue[]): AppError {
   const [only] = issues;
   const message = issues.length === 1 && only ? only.message : `${issues.length} errors occurred`;

@@ -166,7 +166,7 @@ test('a transfer that exceeds the timeout is rejected', async () => {
   await expect(slow).rejects.toThrow(`Request timed out while fetching URL: ${at('/a')}`);
 });
 
-test('what is no text is no URL', async () => {
+test('a URL that is not a string is rejected', async () => {
   await expect(fetchFile({ toString: 1 })).rejects.toThrow('Invalid URL: [object Object]');
   const late = fetchFile({ toString: 1 }, { options: { timeout: 0 } });
   await expect(late).rejects.toThrow('Invalid URL: [object Object]');

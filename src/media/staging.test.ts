@@ -15,7 +15,8 @@ test('a folder that is kept after errors of the store logs the first one', async
     each.keep(first);
     each.keep(new Error('still unavailable'));
   });
-  const message = 'Stored files are not cleared after this error. The next start clears them.';
+  const message =
+    'Files were left in the store after this error; they are deleted at the next start.';
   expect(logged).toEqual([[{ err: first }, message]]);
   expect(readdirSync(folder)).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ export interface ReplacedBytes {
 
 type ErrorLog = Pick<Logger, 'error'>;
 
-const KEPT = 'Stored files are not cleared after this error. The next start clears them.';
+const KEPT = 'Files were left in the store after this error; they are deleted at the next start.';
 
 /** Age in milliseconds after which a folder of another machine is considered abandoned; longer than any request. */
 const ABANDONED_MS = 3_600_000;

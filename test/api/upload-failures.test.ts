@@ -152,7 +152,7 @@ test('logs why the bytes of a deleted file could not be removed', async () => {
   expect(logged).toEqual([
     [
       { err: expect.objectContaining({ code: 'ERR_FS_EISDIR' }) },
-      'Stored files are not cleared after this error. The next start clears them.',
+      'Files were left in the store after this error; they are deleted at the next start.',
     ],
   ]);
   const [kept = '', ...others] = incomingNames(app);

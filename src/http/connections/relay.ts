@@ -30,7 +30,7 @@ interface ActiveServer {
   open: number;
 }
 
-/** A request that waits while the server is exchanged. */
+/** A request that waits while the server is replaced. */
 interface HeldRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -46,7 +46,7 @@ export class Relay {
   readonly #resent = new WeakSet<IncomingMessage>();
   readonly #upgrades: PassedUpgrades;
   #closing = false;
-  /** Requests that wait while the server is exchanged. */
+  /** Requests that wait while the server is replaced. */
   readonly #held: BoundedQueue<HeldRequest>;
   #isHolding = false;
   /** Whether requests wait that only read. */
@@ -57,7 +57,7 @@ export class Relay {
 
   /**
    * @param first The first server; it must be ready and must not listen
-   * @param limits How many requests may wait while the server is exchanged, and for how long
+   * @param limits How many requests may wait while the server is replaced, and for how long
    */
   constructor(first: HttpServer, limits: QueueLimits = HELD_REQUESTS) {
     this.#held = new BoundedQueue(limits, refuse);
@@ -88,7 +88,7 @@ export class Relay {
     if (this.#closing) void next.close();
   }
 
-  /** Number of requests that wait while the server is exchanged. */
+  /** Number of requests that wait while the server is replaced. */
   get waiting(): number {
     return this.#held.length;
   }

@@ -49,7 +49,10 @@ export function listParams(reader: Reader, text: string, options: ListOptions): 
 /** Large enough for all folders on one page. */
 const MAX_FOLDERS = 2 ** 31 - 1;
 
-/** Returns `start` and `limit` of a list without pages; as in Strapi, a limit of -1 or 0 means all. @throws ValidationError */
+/**
+ * Returns `start` and `limit` of a list without pages; as in Strapi, a limit of -1 or 0 means all.
+ * @throws ValidationError
+ */
 function rowsIn({ start = '0', limit = '-1' }: QueryObject): QueryObject {
   const first = countOf('Start', start);
   const most = countOf('Limit', limit);

@@ -43,7 +43,7 @@ export interface HeaderSink {
   headers(values: Readonly<Record<string, string>>): unknown;
 }
 
-/** Runs a route for a request. Headers that errors are to have too go to the sink. */
+/** Runs a route for a request. Headers that error responses must have as well are set on the sink. */
 export type RouteRunner = (request: FastifyRequest, sink: HeaderSink) => Promise<RouteResponse>;
 
 /** Dependencies of bound routes. */

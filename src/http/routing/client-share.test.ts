@@ -16,7 +16,7 @@ test.each([
   expect(clientOf(ip)).toBe(client);
 });
 
-test('what a client requests beyond its share waits, while others are handled', async () => {
+test('requests beyond the share of a client wait, while others are handled', async () => {
   const ends: (() => void)[] = [];
   const handler = new ClientShare(2).limit<null>(async (request) => {
     await new Promise<void>((resolve) => ends.push(resolve));
