@@ -185,8 +185,22 @@ export const MAX_WRITTEN_COMPONENTS: number = 10_000;
 /** Items of all relations and media of a write, for the same reason; a list with more of them could not be read. */
 export const MAX_WRITTEN_TARGETS: number = 100_000;
 
-/** Requests of one client that may hash passwords at the same time; more of them wait for each other. */
-export const CLIENT_SHARE = 5;
+/** Limits of the requests that hash passwords, by client. */
+export interface ShareLimits {
+  /** Requests of one client at the same time; more of them wait for each other. */
+  readonly running: number;
+  /** Requests of one client that may wait, and for how long in milliseconds. */
+  readonly waiting: { readonly length: number; readonly timeout: number };
+  /** Requests of all clients that may wait. */
+  readonly total: number;
+}
+
+/** A request waits for its share and then for a hash, 5 seconds in all. */
+export const CLIENT_SHARE: ShareLimits = {
+  running: 5,
+  waiting: { length: 100, timeout: 2500 },
+  total: 1000,
+};
 
 /**
  * Requests that may wait while the content model changes, and for how long in milliseconds: as long as clients usually
@@ -210,7 +224,7 @@ export const MAX_CLIENT_KEYS = 1000;
  */
 export const PASSWORD_QUEUE: { readonly length: number; readonly timeout: number } = {
   length: 1000,
-  timeout: 5000,
+  timeout: 2500,
 };
 
 /**

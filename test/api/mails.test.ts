@@ -1,7 +1,18 @@
 // Emails of accounts and of `/api/email`: sent to a local mail server, or written to the log.
 import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+  type MockInstance,
+} from 'vitest';
+import { CLIENT_SHARE } from '../../src/base/limits.ts';
 import { call, registerAdmin } from '../support/admin.ts';
 import { get, logIn, openAccounts, requestsTo, errorOf, register } from '../support/accounts.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
@@ -78,6 +89,29 @@ describe('password reset', () => {
 
 describe('email confirmation', () => {
   const withConfirmation = { email_confirmation: true };
+
+  test('a slow mail server delays no other requests of a client', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => void sockets.push(socket));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const app = await openAccounts({ email: smtp(port), advanced: withConfirmation });
+    const { running } = CLIENT_SHARE;
+    const registrations = Array.from({ length: running }, (_, i) =>
+      requestsTo(app).post('/api/auth/local/register', {
+        username: `ada${i}`,
+        email: `ada${i}@example.com`,
+        password: 'secret1',
+      }),
+    );
+    await vi.waitFor(() => expect(sockets).toHaveLength(running), 10_000);
+    const body = { identifier: 'ada1', password: 'secret1' };
+    const login = await requestsTo(app).post('/api/auth/local', body);
+    expect(errorOf(login)[2]).toBe('Your account email is not confirmed');
+    for (const socket of sockets) socket.destroy();
+    for (const { status } of await Promise.all(registrations)) expect(status).toBe(400);
+  });
 
   test('requires the link of an email after registration', async () => {
     const mailServer = await openMailServer();

@@ -4,6 +4,7 @@ import type { AccountDependencies } from '../../auth/users/account-dependencies.
 import { passwordRule, type PasswordRule } from '../../auth/users/password-rule.ts';
 import { overriddenWriter } from '../../auth/users/user-overrides.ts';
 import { UserSessions } from '../../auth/users/user-sessions.ts';
+import { ClientShare } from '../../http/routing/client-share.ts';
 import { RateLimit } from '../../http/routing/rate-limit.ts';
 import type { Route } from '../../http/routing/route.ts';
 import { ownAccountRoutes } from '../../http/users/account-routes.ts';
@@ -33,6 +34,7 @@ export function accountRoutes(services: Services): readonly Route[] {
     ...ownAccountRoutes({
       ...dependencies,
       accounts,
+      share: new ClientShare(),
       parseQuery: (query) => engine.reader.parse(query),
     }),
     ...sessionRoutes({ ...dependencies, sessions }),

@@ -25,6 +25,13 @@ export interface RegisterRequest {
 
 const ALWAYS_ALLOWED = ['username', 'password', 'email'];
 
+/** A new account. */
+interface Registered {
+  readonly signedIn: SignInResult;
+  /** Sends the link that confirms the address; null if none is required. @throws ApplicationError */
+  readonly sendLink: (() => Promise<void>) | null;
+}
+
 /** Registers accounts. */
 export class Registration {
   readonly #dependencies: AccountDependencies;
@@ -34,10 +41,10 @@ export class Registration {
   }
 
   /**
-   * Creates an account and signs it in, or sends the link that confirms its address. @throws AppError, in the order
-   * of Strapi's rules
+   * Creates an account and signs it in, unless its address must be confirmed. @throws AppError, in the order of
+   * Strapi's rules
    */
-  async register({ body, access, device }: RegisterRequest): Promise<SignInResult> {
+  async register({ body, access, device }: RegisterRequest): Promise<Registered> {
     const { database, tables, writer, type, signIns } = this.#dependencies;
     const settings = await settingsOf(this.#dependencies);
     if (!settings['allow_register']) throw refused('Register action is currently disabled');
@@ -81,16 +88,21 @@ export class Registration {
         await database.read(assertAvailable(keys, null));
         throw error;
       });
-    if (token === null) return { tokens: await signIn.tokens(), user };
-    await this.#sendLink(id, { email, token, user }).catch((cause: unknown) => {
-      throw new AppError('ApplicationError', 'Error sending confirmation email', { cause });
-    });
-    return { tokens: null, user };
+    return token === null
+      ? { signedIn: { tokens: await signIn.tokens(), user }, sendLink: null }
+      : {
+          signedIn: { tokens: null, user },
+          sendLink: () => this.#sendLink(id, { email, token, user }),
+        };
   }
 
   async #sendLink(id: number, mail: AccountMail): Promise<void> {
     const { mails, overrides } = this.#dependencies;
-    await (overrides.sendConfirmation?.(id) ?? mails.confirmAddress(mail));
+    try {
+      await (overrides.sendConfirmation?.(id) ?? mails.confirmAddress(mail));
+    } catch (cause) {
+      throw new AppError('ApplicationError', 'Error sending confirmation email', { cause });
+    }
   }
 
   async #checked(body: unknown): Promise<JsonObject> {

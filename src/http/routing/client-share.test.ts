@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
+import { OverloadedError } from '../../base/errors.ts';
+import type { ShareLimits } from '../../base/limits.ts';
 import { ClientShare, clientOf } from './client-share.ts';
 import type { RouteRequest } from './route-request.ts';
 
@@ -16,9 +18,13 @@ test.each([
   expect(clientOf(ip)).toBe(client);
 });
 
+function limitsOf(total: number): ShareLimits {
+  return { running: 2, waiting: { length: 10, timeout: 60_000 }, total };
+}
+
 test('requests beyond the share of a client wait, while others are handled', async () => {
   const ends: (() => void)[] = [];
-  const handler = new ClientShare(2).limit<null>(async (request) => {
+  const handler = new ClientShare(limitsOf(10)).limit<null>(async (request) => {
     await new Promise<void>((resolve) => ends.push(resolve));
     return { status: 200, body: request.ip };
   });
@@ -33,4 +39,32 @@ test('requests beyond the share of a client wait, while others are handled', asy
   await eventually(() => ends.length === 5);
   for (const end of ends) end();
   expect(await Promise.all(responses)).toHaveLength(5);
+});
+
+test('a bounded number of requests of all clients waits, and none of a client with a free share', async () => {
+  const ends: (() => void)[] = [];
+  const share = new ClientShare(limitsOf(3));
+  const from = async (ip: string): Promise<string> =>
+    share.run(ip, async () => {
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return ip;
+    });
+  const responses = ['a', 'a', 'a', 'a', 'b', 'b', 'b'].map(from);
+  await eventually(() => ends.length === 4);
+  await expect(from('a')).rejects.toThrow(OverloadedError);
+  await expect(from('b')).rejects.toThrow(OverloadedError);
+  const others = ['c', 'c'].map(from);
+  await eventually(() => ends.length === 6);
+  // One that waited has begun, so another may wait.
+  ends[0]?.();
+  await eventually(() => ends.length === 7);
+  const next = from('c');
+  for (let i = 0; i < 10; i += 1) ends[i]?.();
+  await eventually(() => ends.length === 10);
+  for (const end of ends) end();
+  expect(await Promise.all([...responses, ...others, next])).toHaveLength(10);
+  const again = from('a');
+  await eventually(() => ends.length === 11);
+  ends[10]?.();
+  expect(await again).toBe('a');
 });

@@ -1,6 +1,7 @@
 // Limits how many requests of one client are handled at the same time, so that none of them fills a queue alone.
 import { isIPv6 } from 'node:net';
-import { CLIENT_SHARE, PASSWORD_QUEUE } from '../../base/limits.ts';
+import { OverloadedError } from '../../base/errors.ts';
+import { CLIENT_SHARE, type ShareLimits } from '../../base/limits.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import type { Handler } from './route.ts';
 
@@ -13,31 +14,45 @@ interface Client {
 
 /** The share of each client. */
 export class ClientShare {
-  readonly #max: number;
+  readonly #limits: ShareLimits;
   readonly #clients = new Map<string, Client>();
+  /** Waiting requests of all clients. */
+  #waiting = 0;
 
-  /** @param max Requests of a client at the same time */
-  constructor(max: number = CLIENT_SHARE) {
-    this.#max = max;
+  constructor(limits: ShareLimits = CLIENT_SHARE) {
+    this.#limits = limits;
   }
 
-  /** Returns a handler for which further requests of a client wait, and are then rejected with an `OverloadedError`. */
+  /** Returns a handler for which further requests of a client wait. */
   limit<Caller>(handler: Handler<Caller>): Handler<Caller> {
-    return async (request) => {
-      const name = clientOf(request.ip);
-      const client = this.#clients.get(name) ?? this.#add(name);
-      client.requests += 1;
-      try {
-        return await client.semaphore.run(async () => handler(request));
-      } finally {
-        client.requests -= 1;
-        if (client.requests === 0) this.#clients.delete(name);
-      }
-    };
+    return (request) => this.run(request.ip, async () => handler(request));
+  }
+
+  /**
+   * Runs work for a request; further ones of its client wait. @param ip Address of the client
+   * @throws OverloadedError if too many wait, or for too long
+   */
+  async run<T>(ip: string, work: () => Promise<T>): Promise<T> {
+    const { running, total } = this.#limits;
+    const name = clientOf(ip);
+    const client = this.#clients.get(name) ?? this.#add(name);
+    const waits = client.requests >= running;
+    if (waits && this.#waiting >= total) throw new OverloadedError();
+    client.requests += 1;
+    if (waits) this.#waiting += 1;
+    try {
+      return await client.semaphore.run(work);
+    } finally {
+      // One that waits goes on.
+      if (client.requests > running) this.#waiting -= 1;
+      client.requests -= 1;
+      if (client.requests === 0) this.#clients.delete(name);
+    }
   }
 
   #add(name: string): Client {
-    const client = { semaphore: new Semaphore(this.#max, PASSWORD_QUEUE), requests: 0 };
+    const { running, waiting } = this.#limits;
+    const client = { semaphore: new Semaphore(running, waiting), requests: 0 };
     this.#clients.set(name, client);
     return client;
   }

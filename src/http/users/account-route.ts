@@ -1,7 +1,6 @@
 // Common parts of account routes: permissions, rate limits, and the response to a sign-in.
 import type { SignInResult } from '../../auth/users/account-dependencies.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
-import { ClientShare } from '../routing/client-share.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
 import { type Headers, json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { Handler, Route, RouteRateLimit } from '../routing/route.ts';
@@ -52,7 +51,6 @@ export function accountRoutes(
   { limit, prefix }: AccountRouteDependencies,
   routes: readonly AccountRoute[],
 ): readonly Route[] {
-  const share = new ClientShare();
   const limits: Readonly<
     Record<AccountRoute['limited'], RouteRateLimit<ContentCaller> | undefined>
   > = {
@@ -67,7 +65,7 @@ export function accountRoutes(
     permissions: [`plugin::users-permissions.auth.${action}`],
     rateLimit: limits[limited],
     headers: NO_STORE,
-    handler: limited === 'no' ? handler : share.limit(handler),
+    handler,
   }));
 }
 

@@ -13,6 +13,7 @@ import {
   TEXT_TYPE,
   type PlainResponse,
 } from '../response/response.ts';
+import type { ClientShare } from '../routing/client-share.ts';
 import type { Route } from '../routing/route.ts';
 import {
   accountRoutes,
@@ -26,6 +27,7 @@ import { deviceOf } from './device.ts';
 
 interface OwnAccountDependencies extends AccountRouteDependencies {
   readonly accounts: AccountDependencies;
+  readonly share: ClientShare;
   /** Parses a query string. @throws ValidationError */
   readonly parseQuery: (query: string) => QueryObject;
 }
@@ -39,7 +41,11 @@ export function ownAccountRoutes(dependencies: OwnAccountDependencies): readonly
   ]);
 }
 
-function signInRoutes({ accounts, cookie }: OwnAccountDependencies): readonly AccountRoute[] {
+function signInRoutes({
+  accounts,
+  share,
+  cookie,
+}: OwnAccountDependencies): readonly AccountRoute[] {
   const registration = new Registration(accounts);
   const login = async (request: AccountRequest, body: unknown) => {
     const { access } = request.caller;
@@ -52,7 +58,7 @@ function signInRoutes({ accounts, cookie }: OwnAccountDependencies): readonly Ac
       path: '/local',
       action: 'callback',
       limited: 'together',
-      handler: (request) => login(request, request.body),
+      handler: share.limit((request) => login(request, request.body)),
     },
     // Looks like the callback of a provider, but a GET has no body and cannot sign in.
     {
@@ -70,17 +76,27 @@ function signInRoutes({ accounts, cookie }: OwnAccountDependencies): readonly Ac
       handler: async (request) => {
         const { body, caller } = request;
         const sent = { body, access: caller.access, device: deviceOf(request) };
-        const signedIn = await registration.register(sent).catch((error: unknown) => {
+        try {
+          const { signedIn, sendLink } = await share.run(request.ip, () =>
+            registration.register(sent),
+          );
+          // Other requests of the client do not wait for the email.
+          await sendLink?.();
+          return signedInResponse(request, signedIn, { isLogin: false, cookie });
+        } catch (error) {
           logCause(request, error);
           throw error;
-        });
-        return signedInResponse(request, signedIn, { isLogin: false, cookie });
+        }
       },
     },
   ];
 }
 
-function passwordRoutes({ accounts, cookie }: OwnAccountDependencies): readonly AccountRoute[] {
+function passwordRoutes({
+  accounts,
+  share,
+  cookie,
+}: OwnAccountDependencies): readonly AccountRoute[] {
   const passwords = new Passwords(accounts);
   return [
     {
@@ -88,34 +104,36 @@ function passwordRoutes({ accounts, cookie }: OwnAccountDependencies): readonly 
       path: '/change-password',
       action: 'changePassword',
       limited: 'together',
-      handler: forUsers(mustBeAuthenticated, async (request, { user }) => {
-        const { body, caller } = request;
-        const { access } = caller;
-        const signedIn = await passwords.change(user.id, { body, access });
-        return signedInResponse(request, signedIn, { isLogin: false, cookie });
-      }),
+      handler: share.limit(
+        forUsers(mustBeAuthenticated, async (request, { user }) => {
+          const { body, caller } = request;
+          const { access } = caller;
+          const signedIn = await passwords.change(user.id, { body, access });
+          return signedInResponse(request, signedIn, { isLogin: false, cookie });
+        }),
+      ),
     },
     {
       method: 'POST',
       path: '/reset-password',
       action: 'resetPassword',
       limited: 'together',
-      handler: async (request) => {
+      handler: share.limit(async (request) => {
         const { body, caller } = request;
         const signedIn = await passwords.reset({ body, access: caller.access });
         return signedInResponse(request, signedIn, { isLogin: false, cookie });
-      },
+      }),
     },
     {
       method: 'POST',
       path: '/forgot-password',
       action: 'forgotPassword',
       limited: 'by email',
-      handler: async (request) => {
+      handler: share.limit(async (request) => {
         const { body, caller } = request;
         const mail = await passwords.forget({ body, access: caller.access });
         return jsonText('{"ok":true}', sendingAfterwards(request, mail));
-      },
+      }),
     },
   ];
 }
@@ -126,6 +144,7 @@ function mustBeAuthenticated(): AppError {
 
 function confirmationRoutes({
   accounts,
+  share,
   parseQuery,
 }: OwnAccountDependencies): readonly AccountRoute[] {
   const confirmation = new Confirmation(accounts);
@@ -145,11 +164,11 @@ function confirmationRoutes({
       path: '/send-email-confirmation',
       action: 'sendEmailConfirmation',
       limited: 'by email',
-      handler: async (request) => {
+      handler: share.limit(async (request) => {
         const { body, caller } = request;
         const { email, mail } = await confirmation.resend(body, caller.access);
         return json({ email, sent: true }, sendingAfterwards(request, mail));
-      },
+      }),
     },
   ];
 }
