@@ -86,6 +86,10 @@ class Interactive implements InteractiveDatabase {
     return this.#open !== null;
   }
 
+  get isNested(): boolean {
+    return this.#open?.isNested === true;
+  }
+
   /** Frame of the code that a write is waiting for. */
   get #open(): Frame | null {
     const frame = this.#frames.getStore();

@@ -80,6 +80,11 @@ export class Frame {
     return this.#isPaused;
   }
 
+  /** True inside another write. */
+  get isNested(): boolean {
+    return this.#depth > 1;
+  }
+
   /** Runs a write to its end. */
   async run<T>(interactive: InteractiveWriteSteps<T>): Promise<T> {
     const steps = sendAhead(interactive);

@@ -49,6 +49,10 @@ export class CountingDatabase implements InteractiveDatabase {
     return this.#inside.isInteractive;
   }
 
+  get isNested(): boolean {
+    return this.#inside.isNested;
+  }
+
   get dialect(): InteractiveDatabase['dialect'] {
     return this.#inside.dialect;
   }

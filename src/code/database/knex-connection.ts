@@ -155,6 +155,7 @@ async function openTransaction(
   await run(`SAVEPOINT ${savepoint}`);
   return {
     enter: transaction.enter,
+    isOpen: transaction.isOpen,
     end: async (how) => {
       if (how === 'rollback') await run(`ROLLBACK TO SAVEPOINT ${savepoint}`);
       await run(`RELEASE SAVEPOINT ${savepoint}`);

@@ -4,7 +4,7 @@ import { CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/w
 import type { Knex } from 'knex';
 import type { LifecycleEvent } from '../lifecycles/lifecycles.ts';
 import type { Row } from '../strapi/strapi.ts';
-import type { TransactionScope } from './transactions.ts';
+import type { ManualTransaction, TransactionScope } from './transactions.ts';
 
 let workshop: Workshop;
 
@@ -239,4 +239,82 @@ test('rolls back a transaction that does not end in time, and lets others procee
   });
   await expect(work).rejects.toThrow('A transaction of project code did not end within 50 ms');
   expect(await short.query(CRATE).count({ where: { name: 'stuck' } })).toBe(0);
+});
+
+test('statements of trx do not run after the transaction was rolled back at its time limit', async () => {
+  await using short = await openWorkshop(50);
+  let scope: TransactionScope | undefined;
+  let trx: Knex.Transaction | undefined;
+  const work = short.db.transaction(async (passed: TransactionScope) => {
+    scope = passed;
+    trx = passed.trx as Knex.Transaction;
+    await trx('crates').insert({ name: 'early' });
+    await new Promise(() => {});
+  });
+  await expect(work).rejects.toThrow('did not end within 50 ms');
+  expect(trx?.isCompleted()).toBe(true);
+  await expect(trx?.('crates').insert({ name: 'late' })).rejects.toThrow('already complete');
+  await expect(scope?.commit()).rejects.toThrow('did not end within 50 ms');
+  expect(await short.query(CRATE).count({})).toBe(0);
+});
+
+test.each(['strapi.db.transaction()', 'knex.transaction()'])(
+  '%s: statements do not run after the time limit',
+  async (kind) => {
+    await using short = await openWorkshop(50);
+    const knex = short.db.connection as Knex;
+    const trx = kind.startsWith('knex')
+      ? await knex.transaction()
+      : (((await short.db.transaction()) as ManualTransaction).get() as Knex.Transaction);
+    // On a slow machine this may be too late as well.
+    await trx('crates')
+      .insert({ name: 'early' })
+      .catch(() => undefined);
+    const select = () =>
+      trx('crates').then(
+        () => 'open',
+        (error: unknown) => String(error),
+      );
+    await expect.poll(select).toContain('already complete');
+    await expect(trx('crates').insert({ name: 'late' })).rejects.toThrow('already complete');
+    // Knex reports a failed commit in `executionPromise`.
+    const ended = trx.commit().then(() => trx.executionPromise);
+    await expect(ended).rejects.toThrow('did not end within 50 ms');
+    expect(await short.query(CRATE).count({})).toBe(0);
+  },
+);
+
+test.each(['commit', 'rollback'] as const)(
+  'a hook of a write cannot %s the transaction that contains it',
+  async (how) => {
+    let scope: TransactionScope | undefined;
+    const end = workshop.db.lifecycles.subscribe({
+      models: [JOB],
+      afterCreate: () => scope?.[how](),
+    });
+    await run(async (passed) => {
+      scope = passed;
+      await crate(`t10 ${how}`);
+      const write = workshop.documents(JOB).create({ data: { title: 't10' } });
+      await expect(write).rejects.toThrow('cannot be committed or rolled back by a hook');
+    });
+    end();
+    expect(await count(`t10 ${how}`)).toBe(1);
+    expect(await workshop.documents(JOB).count({ filters: { title: 't10' } })).toBe(0);
+  },
+);
+
+test('concurrent calls of commit() wait for the commit, except in callbacks of the transaction', async () => {
+  const seen: string[] = [];
+  await run(async ({ commit, onCommit }) => {
+    onCommit(async () => {
+      await commit();
+      seen.push('callback');
+    });
+    await crate('t11');
+    void commit();
+    await commit();
+    seen.push(`end ${await count('t11')}`);
+  });
+  expect(seen).toEqual(['callback', 'end 1']);
 });

@@ -27,7 +27,10 @@ export type Enter = <T>(work: () => T) => T;
 
 /** An open transaction that runs functions passed to it. */
 export interface OpenTransaction {
+  /** @throws Error if it is not open: its statements must not run in their own transactions */
   readonly enter: Enter;
+  /** False also if it was rolled back after its time limit. */
+  readonly isOpen: () => boolean;
   end(how: End): Promise<void>;
 }
 
@@ -37,6 +40,7 @@ type End = 'commit' | 'rollback';
 class State {
   #resolve: (how: End) => void = () => undefined;
   #isEnded = false;
+  #end: Promise<void> = Promise.resolve();
   /** Resolves when the transaction is to end. */
   readonly ending = new Promise<End>((resolve) => {
     this.#resolve = resolve;
@@ -53,13 +57,19 @@ class State {
     this.#resolve(how);
   }
 
-  /** Ends the transaction, if it has not ended. */
-  async end(how: End): Promise<void> {
-    if (this.#isEnded) return;
-    this.close(how);
-    // The callback may end it before it waits for anything.
-    await Promise.resolve();
-    await this.ended;
+  /** Ends the transaction, if it has not ended. Concurrent calls wait for the first. */
+  end(how: End): Promise<void> {
+    if (!this.#isEnded) {
+      this.close(how);
+      // The callback may end it before it waits for anything.
+      this.#end = Promise.resolve().then(() => this.ended);
+    }
+    return this.#end;
+  }
+
+  /** What runs at the end of the transaction, such as an `onCommit` callback, cannot wait for it. */
+  isEnding(): void {
+    this.#end = Promise.resolve();
   }
 }
 
@@ -134,16 +144,15 @@ export class Transactions {
     };
     const ends = { commit: end('commit'), rollback: end('rollback') };
     let trx: unknown;
-    const get = (): unknown =>
-      (trx ??= this.#knexOf(transaction.enter, { ...ends, isCompleted: () => isEnded }));
+    const isCompleted = (): boolean => isEnded || !transaction.isOpen();
+    const get = (): unknown => (trx ??= this.#knexOf(transaction.enter, { ...ends, isCompleted }));
     return { get, ...ends };
   }
 
   /** Opens a transaction. Inside an open one, it joins it and ends with it. */
   open(): Promise<OpenTransaction> {
     if (this.isInside) {
-      const enter: Enter = AsyncLocalStorage.snapshot();
-      return Promise.resolve({ enter, end: () => Promise.resolve() });
+      return Promise.resolve({ ...this.#current(), end: () => Promise.resolve() });
     }
     return new Promise((resolve, reject) => {
       let end: (how: End) => void = () => undefined;
@@ -151,9 +160,8 @@ export class Transactions {
         end = resolveEnd;
       });
       const wait = async (): Promise<void> => {
-        const enter: Enter = AsyncLocalStorage.snapshot();
         resolve({
-          enter,
+          ...this.#current(),
           end: async (how) => {
             end(how);
             await done;
@@ -170,29 +178,53 @@ export class Transactions {
     });
   }
 
+  /** The transaction of the code that calls this. */
+  #current(): Pick<OpenTransaction, 'enter' | 'isOpen'> {
+    const run: Enter = AsyncLocalStorage.snapshot();
+    const isOpen = (): boolean => run(() => this.isInside);
+    const enter: Enter = (work) => {
+      if (!isOpen()) throw new Error('Transaction query already complete');
+      return run(work);
+    };
+    return { enter, isOpen };
+  }
+
   /** @param state Null inside a transaction that other code ends */
   #scopeOf(state: State | null): TransactionScope {
-    const knexOf = this.#knexOf;
     const database = this.#database;
-    const end = (how: End) => async (): Promise<void> => state?.end(how);
+    const end = (how: End) => async (): Promise<void> => {
+      if (state && database.isNested) throw new Error(ENDED_IN_HOOK);
+      await state?.end(how);
+    };
     const ends = { commit: end('commit'), rollback: end('rollback') };
-    const isCompleted = (): boolean => state?.isEnded ?? !database.isInteractive;
+    const trxOf = (): unknown => {
+      const { enter, isOpen } = this.#current();
+      const isCompleted = (): boolean => state?.isEnded === true || !isOpen();
+      return this.#knexOf(enter, { ...ends, isCompleted });
+    };
+    const atEnd = (callback: Callback) => async (): Promise<void> => {
+      state?.isEnding();
+      await callback();
+    };
     let trx: unknown;
     return {
       get trx() {
-        return (trx ??= knexOf(AsyncLocalStorage.snapshot(), { ...ends, isCompleted }));
+        return (trx ??= trxOf());
       },
       ...ends,
       // Callbacks that are added later are never called, as in Strapi.
       onCommit: (callback) => {
-        if (database.isInteractive) void database.afterCommit(async () => void (await callback()));
+        if (database.isInteractive) void database.afterCommit(atEnd(callback));
       },
       onRollback: (callback) => {
-        database.afterRollback(async () => void (await callback()));
+        database.afterRollback(atEnd(callback));
       },
     };
   }
 }
+
+const ENDED_IN_HOOK =
+  'A transaction cannot be committed or rolled back by a hook of a write in it: it ends after its writes.';
 
 /** A write that runs only project code. */
 function* paused(
