@@ -21,22 +21,25 @@ import {
 /** Default time limit of a pause in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** Adds interactive writes. @param timeout Time limit of a pause in milliseconds */
+/** Adds interactive writes. @param timeout Time limit of a pause @param slice Length of a slice, both in milliseconds */
 export function withInteraction(
   database: Database,
   timeout: number = TIMEOUT,
+  slice?: number,
 ): InteractiveDatabase {
-  return new Interactive(database, timeout);
+  return new Interactive(database, timeout, slice);
 }
 
 class Interactive implements InteractiveDatabase {
   readonly #inside: Database;
   readonly #timeout: number;
+  readonly #slice: number | undefined;
   readonly #frames = new AsyncLocalStorage<Frame>();
 
-  constructor(inside: Database, timeout: number) {
+  constructor(inside: Database, timeout: number, slice: number | undefined) {
     this.#inside = inside;
     this.#timeout = timeout;
+    this.#slice = slice;
   }
 
   read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T> {
@@ -103,7 +106,7 @@ class Interactive implements InteractiveDatabase {
     const enter: EnterFrame = (frame, run) => this.#frames.run(frame, run);
     let frame: Frame | undefined;
     const work = async (session: Session): Promise<T> => {
-      const slices = new Slices();
+      const slices = new Slices(this.#slice);
       frame = new Frame({ session, enter, slices, timeout: this.#timeout }, 1);
       const value = await frame.run(steps);
       if (afterCommit) frame.afterCommit(afterCommit);
