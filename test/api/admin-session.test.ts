@@ -301,6 +301,22 @@ describe('an API token of the kind admin', () => {
     expect((await call(app, '/api/authors', { token: 'inner' })).status).toBe(401);
   });
 
+  test('cannot list or end the sessions of its owner (D22)', async () => {
+    const { token } = (await login({ email, password })).json<{ data: { token: string } }>().data;
+    const sessions = '/admin/users/me/sessions';
+    for (const [method, path] of [
+      ['GET', sessions],
+      ['DELETE', sessions],
+      ['DELETE', `${sessions}?keepCurrent=true`],
+      ['DELETE', `${sessions}/0`],
+      ['POST', '/admin/logout'],
+    ] as const) {
+      const response = await call(app, path, { method, token: 'inner' });
+      expect(errorOf(response), path).toMatchObject({ status: 403, name: 'ForbiddenError' });
+    }
+    expect((await me(token)).status).toBe(200);
+  });
+
   test('is limited to the permissions of its owner', async () => {
     await grant('admin::api-tokens.read');
     await changeDatabase(app, 'update admin_users_roles_lnk set role_id = 3');

@@ -1,5 +1,6 @@
 // Routes for the sessions of administrators: register the first one, sign in, refresh with a cookie, and sign out.
 import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { AdminDevice, AdminSessions } from '../../auth/admin/admin-sessions.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
@@ -50,6 +51,7 @@ export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies):
   };
 
   const logout: AdminRoute['handler'] = async (request) => {
+    assertSession(request.caller);
     const { body, caller } = request;
     const isOneDevice =
       isJsonObject(body) && typeof body['deviceId'] === 'string' && body['deviceId'] !== '';
@@ -88,7 +90,10 @@ function ownSessionRoutes(sessions: AdminSessions): readonly AdminRoute[] {
     path: `/admin/users/me/sessions${path}`,
     caller: 'admin',
     permission: null,
-    handler,
+    handler: (request) => {
+      assertSession(request.caller);
+      return handler(request);
+    },
   });
   return [
     route(['GET', ''], async ({ caller: { admin, sessionId } }) =>
@@ -105,6 +110,12 @@ function ownSessionRoutes(sessions: AdminSessions): readonly AdminRoute[] {
       return json({ data: {} });
     }),
   ];
+}
+
+/** @throws ForbiddenError for an API token, which would otherwise sign its owner out */
+function assertSession({ sessionId }: AdminPrincipal): void {
+  if (sessionId !== null) return;
+  throw new AppError('ForbiddenError', 'API tokens cannot list or end sessions');
 }
 
 function deviceOf(
