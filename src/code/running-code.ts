@@ -22,6 +22,7 @@ import type { LazyReads } from './documents/lazy-reads.ts';
 import { locationIn } from './code-location.ts';
 import { endStart, whileStarting } from './process-reports.ts';
 import { within } from './within.ts';
+import { FormFolders } from './koa/form-folders.ts';
 import { HostRequests } from './koa/host-requests.ts';
 import { HostActions } from './koa/plugin-routes.ts';
 import type { FileProvider } from '../media/provider-store.ts';
@@ -96,10 +97,12 @@ type Phase = 'register' | 'bootstrap' | 'destroy';
 
 export class RunningCode {
   readonly #dependencies: CodeDependencies;
+  readonly #formFolders: FormFolders;
   #actions: PluginActions | null = null;
 
   constructor(dependencies: CodeDependencies) {
     this.#dependencies = dependencies;
+    this.#formFolders = new FormFolders(dependencies.instance.strapi.log);
   }
 
   get strapi(): Strapi {
@@ -200,6 +203,7 @@ export class RunningCode {
     collect('config/middlewares', () =>
       globalMiddlewares(configured, {
         ...dependencies,
+        formFolders: this.#formFolders,
         hostRequestOf: unavailable,
         readsBody: unavailable,
       }),
@@ -271,7 +275,9 @@ export class RunningCode {
     const router = new Router<RouteTarget>();
     const hostRequests = new HostRequests();
     this.#actions = new HostActions(environment.hostActions, hostRequests.of, strapi);
-    const koa = { strapi, router, hostRequests, loadMiddleware: load };
+    const formFolders = this.#formFolders;
+    formFolders.sweep().catch(() => undefined);
+    const koa = { strapi, router, hostRequests, formFolders, loadMiddleware: load };
     const middlewares = withProjectError('config/middlewares', () => addMiddlewares(app, koa));
     const reads = new CoreReads({ strapi, observers, ...environment });
     setCallerReads(strapi, reads);
@@ -312,6 +318,7 @@ export class RunningCode {
       strapi.log.error(error);
     }
     strapi.eventHub.destroy();
+    await this.#formFolders.close();
   }
 
   /** A function that fails does not keep the others from running. */

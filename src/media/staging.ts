@@ -49,6 +49,12 @@ const NAME = /^([0-9a-f]{8})-(\d+)-([0-9a-f]{12})-\d+$/;
 
 let opened = 0;
 
+/** Returns an unused name for a folder of this process. */
+export function newFolderName(): string {
+  opened += 1;
+  return `${machineName}-${process.pid}-${PROCESS}-${opened}`;
+}
+
 /** Staging folder of a project. */
 export class Staging {
   readonly #folder: string;
@@ -82,9 +88,7 @@ export class Staging {
   }
 
   async #open(): Promise<StagingFolder> {
-    opened += 1;
-    const name = `${machineName}-${process.pid}-${PROCESS}-${opened}`;
-    const folder = path.join(this.#folder, name);
+    const folder = path.join(this.#folder, newFolderName());
     await mkdir(folder, { recursive: true });
     return new StagingFolder(folder, this.#log);
   }
@@ -148,7 +152,7 @@ export class StagingFolder {
   }
 }
 
-async function isLeft(name: string, folder: string): Promise<boolean> {
+export async function isLeft(name: string, folder: string): Promise<boolean> {
   const [, machine, pid, token] = NAME.exec(name) ?? [];
   if (machine === undefined || token === PROCESS) return false;
   if (machine === machineName) return Number(pid) === process.pid || !isRunning(Number(pid));

@@ -4,6 +4,7 @@ import type { Strapi } from '../strapi/strapi.ts';
 import type { RequestContext } from '../strapi/request-context.ts';
 import { addContextMethods } from './context-methods.ts';
 import { AppError } from '../../base/errors.ts';
+import type { FormFolders } from './form-folders.ts';
 import type { HostRequests } from './host-requests.ts';
 import type { HostRequest, HostResponse, HostRoute } from './host.ts';
 import { restoreBody, setResponse } from './host-response.ts';
@@ -41,6 +42,7 @@ export interface ApplicationDependencies {
   readonly strapi: Strapi;
   readonly router: Router<RouteTarget>;
   readonly hostRequests: HostRequests;
+  readonly formFolders: FormFolders;
   readonly loadMiddleware: LoadMiddleware;
 }
 
@@ -78,10 +80,11 @@ export function addRequestContext(app: Koa, context: RequestContext): void {
 
 /** Adds the middlewares of config/middlewares. @throws Error for middlewares that cannot be found */
 export function addMiddlewares(app: Koa, dependencies: ApplicationDependencies): AddedMiddlewares {
-  const { strapi, router, loadMiddleware: load, hostRequests } = dependencies;
+  const { strapi, router, loadMiddleware: load, hostRequests, formFolders } = dependencies;
   const globals = globalMiddlewares(strapi.config.get('middlewares'), {
     strapi,
     load,
+    formFolders,
     hostRequestOf: hostRequests.of,
     readsBody: (ctx) => {
       const first = router.first(ctx.method, ctx.path);

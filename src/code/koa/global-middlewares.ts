@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import { AppError, OverloadedError } from '../../base/errors.ts';
 import { RETRY_AFTER_SECONDS } from '../../base/limits.ts';
 import { toRecord, toText } from '../../schema/raw.ts';
+import type { FormFolders } from './form-folders.ts';
 import type { HostRequest } from './host.ts';
 import { middlewareOf, STRAPI_MIDDLEWARES, type MiddlewareDependencies } from './middlewares.ts';
 import { readRequestBody } from './request-body.ts';
@@ -14,6 +15,7 @@ export interface GlobalMiddlewareDependencies extends MiddlewareDependencies {
   readonly hostRequestOf: (ctx: Koa.Context) => HostRequest;
   /** True for a request whose route reads the body itself. */
   readonly readsBody: (ctx: Koa.Context) => boolean;
+  readonly formFolders: FormFolders;
 }
 
 /** The middlewares if config/middlewares is empty. */
@@ -122,19 +124,26 @@ function preflightMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): M
   };
 }
 
-/** Reads the request body, and removes uploaded files after the middlewares. */
+/**
+ * Reads the request body, and removes uploaded files after the middlewares. Without a successful action of the project, all
+ * of them are removed: any client can send files.
+ */
 function bodyMiddleware(
-  { hostRequestOf, readsBody }: GlobalMiddlewareDependencies,
+  { hostRequestOf, readsBody, formFolders }: GlobalMiddlewareDependencies,
   keepsText: boolean,
 ): Middleware {
   return async (ctx, next) => {
     if (readsBody(ctx)) return next();
-    const { body, files, remove } = await readRequestBody(hostRequestOf(ctx), keepsText);
+    const request = await readRequestBody(hostRequestOf(ctx), formFolders, keepsText);
+    const { body, files, remove } = request;
     Object.assign(ctx.request, { body, files });
+    let hasSucceeded = false;
     try {
-      return await next();
+      const value = await next();
+      hasSucceeded = ctx.state['route'] !== undefined && ctx.status < 400;
+      return value;
     } finally {
-      if (await remove()) Reflect.deleteProperty(ctx.request, 'files');
+      if (await remove(hasSucceeded)) Reflect.deleteProperty(ctx.request, 'files');
     }
   };
 }

@@ -1,12 +1,12 @@
 // Request bodies of project code: `ctx.request.body` and `ctx.request.files`, set by `strapi::body`.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InsufficientStorageError, isOutOfSpace } from '../../base/errors.ts';
 import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';
+import type { FormFolders } from './form-folders.ts';
 import type { HostRequest, HostFile } from './host.ts';
 
 /** An uploaded file, in the format of formidable. */
@@ -23,39 +23,38 @@ export interface RequestBody {
   readonly body: unknown;
   readonly files: Readonly<Record<string, RequestFile | RequestFile[]>>;
   /**
-   * Removes the temporary files of the field `files`. Those of other fields, which code may still process after the response,
-   * are removed later. @returns true if the request had files in that field
+   * Removes the temporary files. @param keepsOthers Keeps those of other fields than `files` for a while, because code may
+   * still process them after the response @returns true if the request had files in the field `files`
    */
-  remove(): Promise<boolean>;
+  remove(keepsOthers: boolean): Promise<boolean>;
 }
-
-/** How long files of other fields than `files` are kept after the response: one hour. */
-const KEPT_MS = 3_600_000;
 
 const UNPARSED = Symbol.for('unparsedBody');
 
 /** Reads a request body. @param keepsText Adds the unparsed text to a parsed object, under a symbol */
 export async function readRequestBody(
   hostRequest: HostRequest,
+  folders: FormFolders,
   keepsText: boolean,
 ): Promise<RequestBody> {
   const files: Record<string, RequestFile | RequestFile[]> = {};
   let folder: string | null = null;
   let text: string | null = null;
   const removeAll = async (): Promise<void> => {
-    if (folder !== null) await rm(folder, { recursive: true, force: true });
+    if (folder !== null) await folders.remove(folder);
   };
-  const remove = async (): Promise<boolean> => {
-    const fields = Object.keys(files);
-    const hasUploads = fields.includes('files');
-    if (fields.every((field) => field === 'files')) {
-      await removeAll();
-      return hasUploads;
+  const remove = async (keepsOthers: boolean): Promise<boolean> => {
+    const { files: uploads = [], ...others } = files;
+    const kept = Object.values(others).flat();
+    if (folder === null || !keepsOthers || kept.length === 0) await removeAll();
+    else {
+      await Promise.all([uploads].flat().map(({ filepath }) => rm(filepath, { force: true })));
+      await folders.keep(
+        folder,
+        kept.reduce((bytes, { size }) => bytes + size, 0),
+      );
     }
-    const uploads = [ownValue(files, 'files') ?? []].flat();
-    await Promise.all(uploads.map(({ filepath }) => rm(filepath, { force: true })));
-    setTimeout(() => void removeAll(), KEPT_MS).unref();
-    return hasUploads;
+    return Object.hasOwn(files, 'files');
   };
   try {
     const value = await hostRequest.body({
@@ -63,7 +62,7 @@ export async function readRequestBody(
       onFile: async (file, signal) => {
         // The rest of a form that was rejected must not create files again.
         signal.throwIfAborted();
-        folder ??= await mkdtemp(join(tmpdir(), 'quoin-form-'));
+        folder ??= await folders.create();
         addFile(files, file.field, await store(join(folder, randomUUID()), file, signal));
       },
     });
