@@ -94,6 +94,22 @@ test('a strategy decides which routes its callers may use, and which relations t
   expect((await request(app, '/api/notes', second)).status).toBe(200);
 });
 
+test('strategies apply to routes of built-in plugins', async () => {
+  const project = makeProject({
+    'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => {
+      const { routes } = plugin.routes['content-api'];
+      const route = routes.find(({ handler }) => handler === 'user.find');
+      const scope = ['plugin::users-permissions.user.find'];
+      route.config = { ...route.config, auth: { strategies: ['content-api-token'], scope } };
+      return plugin;
+    };`,
+  });
+  await using app = await openTestApp({ project });
+  expect((await app.request('/api/users')).status).toBe(200);
+  const { status } = await app.request('/api/users', { authorization: null });
+  expect(status).toBe(401);
+});
+
 test.each([
   ['5', 'An authentication strategy must be an object.'],
   [`{ name: 'own' }`, 'needs a name and a function "authenticate"'],

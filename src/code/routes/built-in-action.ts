@@ -20,6 +20,8 @@ export function builtInActionOf({ route }: CollectedRoute, strapi: Strapi): stri
   const core = coreMethodOf(strapi.controller(uid)?.[name]);
   if (core?.uid !== uid || core.name !== name) return null;
   const { policies, middlewares, auth } = toRecord(config);
+  // Built-in routes try all strategies.
+  if (toRecord(auth)['strategies'] !== undefined) return null;
   const action = `${uid}.${name}`;
   const hasPolicies = Array.isArray(policies) && policies.length > 0;
   const hasMiddlewares =
