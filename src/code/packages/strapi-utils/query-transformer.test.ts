@@ -64,9 +64,19 @@ test.each([
   expect(transform(params)).toEqual(expected);
 });
 
+test('a sort path that is too long does not exhaust the stack', () => {
+  const sort = `${'owner.'.repeat(100_000)}name`;
+  expect(JSON.stringify(transform({ sort })).length).toBeLessThan(1000);
+});
+
 test.each([
   [{ sort: 'title:up' }, 'Invalid order. order can only be one of asc|desc|ASC|DESC'],
   [{ page: 0 }, "Invalid 'page' parameter. Expected an integer > 0, received: 0"],
+  [
+    { page: { toString: 1 } },
+    "Invalid 'page' parameter. Expected an integer > 0, received: [object",
+  ],
+  [{ limit: { toString: 1 } }, "Invalid 'limit' parameter."],
   [{ page: 1, start: 1 }, 'Invalid pagination attributes.'],
   [{ populate: 5 }, 'Invalid populate parameter.'],
   [{ fields: [1] }, 'Invalid fields parameter.'],

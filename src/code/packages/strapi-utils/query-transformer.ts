@@ -1,4 +1,6 @@
 // `queryParams.createTransformer`: converts parameters of requests to those of `strapi.db.query`.
+import { numberOf, stringOf } from '../../../base/json.ts';
+import { MAX_SORT_STEPS } from '../../../base/limits.ts';
 import { PaginationError, ValidationError } from './errors.ts';
 import type { Model } from './model.ts';
 import { hasSort } from './sort-query.ts';
@@ -39,7 +41,7 @@ export function createTransformer({
       isNil(page) ? {} : { page: integer('page', page, 1) },
       isNil(pageSize) ? {} : { pageSize: integer('pageSize', pageSize, 1) },
       isNil(start) ? {} : { offset: integer('start', start, 0) },
-      isNil(limit) || Number(limit) === -1 ? {} : { limit: integer('limit', limit, 0) },
+      isNil(limit) || numberOf(limit) === -1 ? {} : { limit: integer('limit', limit, 0) },
     );
   };
   return { transformQueryParams: transform };
@@ -75,14 +77,15 @@ function orderOf(sort: unknown): unknown {
   return Object.fromEntries(
     Object.entries(sort).map(([name, order]) => [
       name,
-      isPlainObject(order) ? orderOf(order) : validOrder(String(order)),
+      isPlainObject(order) ? orderOf(order) : validOrder(stringOf(order)),
     ]),
   );
 }
 
 function termOf(term: string): unknown {
   const [path = '', order = 'asc'] = term.split(':').map((part) => part.trim());
-  const names = path.split('.').toReversed();
+  // A path that is too long remains so, but is not nested deeper than the stack.
+  const names = path.split('.', MAX_SORT_STEPS + 2).toReversed();
   return names.reduce<unknown>((inner, name) => ({ [name]: inner }), validOrder(order));
 }
 
@@ -141,10 +144,10 @@ function targetOf(model: Model | undefined, name: string): string {
 }
 
 function integer(name: string, value: unknown, least: number): number {
-  const number = Number(value);
+  const number = numberOf(value);
   if (Number.isSafeInteger(number) && number >= least) return number;
   const expected = least === 0 ? 'an integer >= 0' : 'an integer > 0';
   throw new PaginationError(
-    `Invalid '${name}' parameter. Expected ${expected}, received: ${String(value)}`,
+    `Invalid '${name}' parameter. Expected ${expected}, received: ${stringOf(value)}`,
   );
 }
