@@ -73,3 +73,9 @@ test('a session needs keys, and is stored in its cookie only', async () => {
   expect((await get(app, '/read')).status).toBe(500);
   await expect(open(KEYS, { store: {} })).rejects.toThrow('does not support "store"');
 });
+
+test('options that have no effect stop the start', async () => {
+  await expect(open(KEYS, { encode: {}, sameSite: 'lax', prefix: 'p' })).rejects.toThrow(
+    'strapi::session does not support encode, prefix.',
+  );
+});

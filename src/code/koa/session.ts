@@ -25,14 +25,25 @@ const DEFAULTS: SessionOptions = {
   renew: false,
 };
 
+const NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(DEFAULTS),
+  ...['secure', 'sameSite', 'path', 'domain', 'expires', 'priority', 'partitioned', 'secureProxy'],
+  // Sessions are always committed after the middlewares.
+  'autoCommit',
+]);
+
 /** Properties of the cookie that are not part of the session. */
 const EXPIRY = '_expire';
 const MAX_AGE = '_maxAge';
 
-/** Creates `strapi::session`. @param config Options of koa-session @throws Error for a store outside of the cookie */
+/** Creates `strapi::session`. @param config Options of koa-session @throws Error for a store outside of the cookie, and unknown options */
 export function sessionMiddleware(config: Fields): Middleware {
   if (config['store'] !== undefined || config['ContextStore'] !== undefined) {
     throw new Error('Sessions are stored in cookies: strapi::session does not support "store".');
+  }
+  const unknown = Object.keys(config).filter((name) => !NAMES.has(name));
+  if (unknown.length > 0) {
+    throw new Error(`strapi::session does not support ${unknown.join(', ')}.`);
   }
   const secure = process.env['NODE_ENV'] === 'production';
   const options: SessionOptions = { ...DEFAULTS, secure, ...config };
@@ -82,7 +93,14 @@ class Session {
   /** Sets the cookie if the values have changed. */
   commit(): void {
     const { cookies } = this.#ctx;
-    const { key, maxAge, rolling, renew: _renew, ...attributes } = this.#options;
+    const {
+      key,
+      maxAge,
+      rolling,
+      renew: _renew,
+      autoCommit: _commit,
+      ...attributes
+    } = this.#options;
     if (this.values === null) {
       if (this.#stored !== null) cookies.set(key, '', { ...attributes, maxAge: 0 });
       return;
