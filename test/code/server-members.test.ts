@@ -161,6 +161,9 @@ test('configuration: paths, null and added values', async () => {
   expect(config.get('own.list[0].a')).toBe(1);
   expect([config.has('own.absent'), config.has('own.other')]).toEqual([true, false]);
   expect(config.get('plugin.upload.provider')).toBe('local');
+  config.set('own.list[0].a', 2);
+  config.set('own.list[1]', 'b');
+  expect(config.get('own.list')).toEqual([{ a: 2 }, 'b']);
   config.set('plugin.upload.own', 1);
   expect([config.get('plugin::upload.own'), config.has('plugin.upload.own')]).toEqual([1, true]);
   expect(config.get('server.absoluteUrl')).toBe('https://cms.example');

@@ -1,5 +1,5 @@
 // `strapi.config`: the values of all configuration files, read and written by dotted paths.
-import { isRecord } from '../../schema/raw.ts';
+import { isObject } from '../packages/strapi-utils/values.ts';
 import type { CodeConfig, ConfigPath, Fields } from './strapi.ts';
 
 /** Creates `strapi.config`. It owns the values, which are keyed by file name. @param warn Reports deprecated paths */
@@ -57,7 +57,7 @@ function write(values: Fields, path: readonly string[], value: unknown): void {
   for (const key of keys) {
     if (key === '__proto__') return;
     const inner = section[key];
-    if (isRecord(inner)) section = inner;
+    if (isObject(inner)) section = inner;
     else {
       const child: Fields = {};
       section[key] = child;
