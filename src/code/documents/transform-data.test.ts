@@ -1,7 +1,7 @@
 // Relations of data with documentIds, converted to row ids, and data without components.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CLIENT, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
-import type { Row } from '../strapi/strapi.ts';
+import type { Fields, Row } from '../strapi/strapi.ts';
 
 let workshop: Workshop;
 let client: Row;
@@ -60,6 +60,32 @@ test('documents that do not exist are errors, or left out', async () => {
   expect(await transformData(data, { uid: JOB, allowMissingId: true })).toEqual({
     client: { connect: [] },
   });
+});
+
+test('documents of a type are read together, and names of properties are kept', async () => {
+  const { transformData } = workshop.documents.utils;
+  const { id, documentId } = client;
+  const reads: unknown[] = [];
+  const end = workshop.db.lifecycles.subscribe({
+    models: [CLIENT],
+    beforeFindMany: () => reads.push(1),
+  });
+  const other = await workshop.documents(CLIENT).create({ data: { name: 'o' } });
+  reads.length = 0;
+  const data: unknown = JSON.parse('{"__proto__": 1}');
+  const helpers = [documentId, other.documentId];
+  const result = await transformData(
+    Object.assign(data as Fields, { helpers, client: documentId }),
+    { uid: JOB, status: 'draft' },
+  );
+  end();
+  expect(Object.entries(result)).toEqual([
+    ['__proto__', 1],
+    ['helpers', { set: [{ id }, { id: other.id }] }],
+    ['client', { set: [{ id }] }],
+  ]);
+  // One for each attribute.
+  expect(reads).toHaveLength(2);
 });
 
 test('omitComponentData leaves out components and zones', () => {

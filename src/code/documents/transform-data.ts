@@ -5,7 +5,8 @@ import { FILE } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
-import { isNil, isRecord } from '../packages/strapi-utils/values.ts';
+import { isNil, isRecord, setOwnValue } from '../packages/strapi-utils/values.ts';
+import type { Row } from '../strapi/strapi.ts';
 import type { CodeQuery, TransformOptions } from '../strapi/database-types.ts';
 import type { Fields } from '../strapi/code-values.ts';
 
@@ -38,10 +39,17 @@ export function omitComponentData({ attributes }: Model, data: Fields): Fields {
   return Object.fromEntries(others);
 }
 
+interface WaitingRead {
+  readonly documentIds: Set<string>;
+  readonly rows: Promise<readonly Row[]>;
+}
+
 class Transformation {
   readonly #dependencies: TransformDependencies;
   readonly #source: ContentType;
   readonly #options: TransformOptions;
+  /** Reads that wait for further documents of the same type and locale. */
+  readonly #reads = new Map<string, WaitingRead>();
 
   constructor(dependencies: TransformDependencies, source: ContentType, options: TransformOptions) {
     this.#dependencies = dependencies;
@@ -53,7 +61,7 @@ class Transformation {
     const result: Fields = {};
     for (const [name, value] of Object.entries(data)) {
       const attribute = model.attributes.get(name);
-      result[name] = attribute ? await this.#value(attribute, value) : value;
+      setOwnValue(result, name, attribute ? await this.#value(attribute, value) : value);
     }
     return result;
   }
@@ -137,14 +145,14 @@ class Transformation {
     uid: string,
     named: Fields & { readonly documentId: string },
   ): Promise<readonly number[]> {
-    const { registry, query, locale: defaultLocale } = this.#dependencies;
+    const { registry, locale: defaultLocale } = this.#dependencies;
     const { documentId } = named;
     const target = registry.contentType(uid);
     const own = this.#options.locale;
     const sent = this.#source.localized ? own : (named['locale'] ?? own);
     const locale = target.localized ? (sent ?? defaultLocale.code) : null;
-    const where = { documentId, ...(locale === null ? {} : { locale }) };
-    const rows = await query(uid).findMany({ where, select: ['id', 'publishedAt'] });
+    const found = await this.#rowsOf(uid, documentId, locale);
+    const rows = found.filter((row) => row['documentId'] === documentId);
     const statuses = this.#statusesOf(target, named['status']);
     const ids = statuses.flatMap((status) =>
       rows
@@ -156,6 +164,30 @@ class Transformation {
     );
     if (ids.length > 0 || this.#options.allowMissingId === true) return ids;
     throw validationError(`Document with id "${documentId}", locale "${String(locale)}" not found`);
+  }
+
+  /** Reads the rows of all documents that are requested at the same time. */
+  #rowsOf(uid: string, documentId: string, locale: unknown): Promise<readonly Row[]> {
+    const key = `${uid} ${String(locale)}`;
+    const waiting = this.#reads.get(key);
+    if (waiting) {
+      waiting.documentIds.add(documentId);
+      return waiting.rows;
+    }
+    const documentIds = new Set([documentId]);
+    const read = async (): Promise<readonly Row[]> => {
+      await Promise.resolve();
+      this.#reads.delete(key);
+      const where = {
+        documentId: { $in: [...documentIds] },
+        ...(locale === null ? {} : { locale }),
+      };
+      const select = ['id', 'documentId', 'publishedAt'];
+      return this.#dependencies.query(uid).findMany({ where, select });
+    };
+    const rows = read();
+    this.#reads.set(key, { documentIds, rows });
+    return rows;
   }
 
   #statusesOf(target: ContentType, status: unknown): readonly string[] {
