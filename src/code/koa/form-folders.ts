@@ -52,7 +52,7 @@ export class FormFolders {
     const timer = setTimeout(() => void this.#drop(folder), KEPT_MS).unref();
     this.#kept.set(folder, { bytes, timer });
     this.#bytes += bytes;
-    for (const oldest of [...this.#kept.keys()]) {
+    for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       await this.#drop(oldest);
     }
@@ -71,7 +71,7 @@ export class FormFolders {
 
   /** Removes the kept folders. */
   async close(): Promise<void> {
-    for (const folder of [...this.#kept.keys()]) await this.#drop(folder);
+    for (const folder of this.#kept.keys()) await this.#drop(folder);
   }
 
   async #drop(folder: string): Promise<void> {

@@ -25,12 +25,11 @@ const DEFAULTS: SessionOptions = {
   renew: false,
 };
 
-const NAMES: ReadonlySet<string> = new Set([
-  ...Object.keys(DEFAULTS),
-  ...['secure', 'sameSite', 'path', 'domain', 'expires', 'priority', 'partitioned', 'secureProxy'],
-  // Sessions are always committed after the middlewares.
-  'autoCommit',
-]);
+/** Attributes of cookies. */
+const ATTRIBUTES = ['secure', 'sameSite', 'path', 'domain', 'expires', 'priority', 'partitioned'];
+
+/** Sessions are always committed after the middlewares. */
+const NAMES: ReadonlySet<string> = new Set([...Object.keys(DEFAULTS), ...ATTRIBUTES, 'autoCommit']);
 
 /** Properties of the cookie that are not part of the session. */
 const EXPIRY = '_expire';
