@@ -19,9 +19,10 @@ import {
 import type { HostAction, HostRoute } from './koa/host.ts';
 import { runMigrations } from './database/migrations.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
+import type { Lifecycles } from './lifecycles/lifecycles.ts';
 import { locationIn } from './code-location.ts';
 import { endStart, whileStarting } from './process-reports.ts';
-import { within } from './within.ts';
+import { destroyWithin } from './destroy-within.ts';
 import { FormFolders } from './koa/form-folders.ts';
 import { HostRequests } from './koa/host-requests.ts';
 import { HostActions } from './koa/plugin-routes.ts';
@@ -81,6 +82,7 @@ export interface CodeEnvironment {
   readonly data: DataMembers;
   readonly contentAPI: CodeContentRules;
   readonly reads: LazyReads;
+  readonly lifecycles: Pick<Lifecycles, 'subscribeInternally'>;
   /** Events of committed writes. */
   readonly feed: ContentEventFeed;
   readonly authenticator: CallerAuthenticator;
@@ -287,8 +289,7 @@ export class RunningCode {
       routeTable(dependencies, this.collectedRoutes(), addedByRegister),
     );
     server.listed = listOf(routes);
-    const { lifecycles } = environment.data.db;
-    const deleted = new DeletedRows((hooks) => lifecycles.subscribe(hooks));
+    const deleted = new DeletedRows((hooks) => environment.lifecycles.subscribeInternally(hooks));
     emitContentEvents({ feed: environment.feed, hub: instance.eventHub, strapi, deleted });
     const oldContentTypes = await formerContentTypes(strapi);
     for (const name of SYNC_HOOKS) {
@@ -313,7 +314,7 @@ export class RunningCode {
     const { strapi } = this;
     strapi.cron.destroy();
     try {
-      await within(this.#destroy(), this.#dependencies.config.quoin.code.hookTimeout);
+      await destroyWithin(this.#destroy(), this.#dependencies.config.quoin.code.hookTimeout);
     } catch (error) {
       strapi.log.error(error);
     }

@@ -130,7 +130,8 @@ export class CodeDelegate implements RequestDelegate {
     const hostRoutes = routes.filter((route) => actionsOf(route).length === 0).map(entryOf);
     const administrators = services.administrators.authenticator;
     const routing = { authenticator, administrators, hostRoute, hostRoutes, hostActions };
-    const environment = { ...members, ...routing, feed: engine.feed };
+    const { lifecycles } = hooks;
+    const environment = { ...members, ...routing, lifecycles, feed: engine.feed };
     this.#callers = await import('./runtime.ts');
     this.#application = await running.start(environment, server);
   }

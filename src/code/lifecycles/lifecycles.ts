@@ -57,6 +57,8 @@ export interface LifecycleCall {
 export class Lifecycles implements CodeLifecycles {
   /** In execution order: the hooks of content-types first. */
   #subscribers: readonly Subscriber[] = [];
+  /** Subscribers of Quoin, which run last. Code cannot remove or disable them. */
+  #internal: readonly Subscriber[] = [];
   /** Subscribers by model, since each written row looks for its hooks. */
   readonly #byModel = new Map<string, readonly Subscriber[]>();
   /** Number of content-types with hooks of their own. */
@@ -114,7 +116,16 @@ export class Lifecycles implements CodeLifecycles {
     return states;
   }
 
-  /** Adds a subscriber after the existing ones. @returns a function that removes it */
+  /** Adds a subscriber of Quoin, which neither `clear` nor `disable` affects. */
+  subscribeInternally(subscriber: Subscriber): void {
+    this.#internal = [...this.#internal, subscriber];
+    this.#byModel.clear();
+  }
+
+  /**
+   * Adds a subscriber after the existing ones. Its `models` must not change afterwards, but its hooks may.
+   * @returns a function that removes it
+   */
   subscribe(added: unknown): () => void {
     const subscriber = added as Subscriber;
     this.#set([...this.#subscribers, subscriber]);
@@ -178,10 +189,10 @@ export class Lifecycles implements CodeLifecycles {
   }
 
   #of(uid: string): readonly Subscriber[] {
-    if (this.#isDisabled) return [];
+    if (this.#isDisabled) return this.#internal;
     const known = this.#byModel.get(uid);
     if (known) return known;
-    const found = this.#subscribers.filter(
+    const found = [...this.#subscribers, ...this.#internal].filter(
       (subscriber) =>
         typeof subscriber === 'function' || (subscriber.models?.includes(uid) ?? true),
     );

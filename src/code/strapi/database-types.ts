@@ -110,7 +110,10 @@ export interface EntityMethods {
 /** `strapi.entityService`. */
 export interface CodeEntityService extends EntityMethods {
   implementation: EntityMethods;
-  /** Adds methods and replaces existing ones. @param decorator Receives the current methods and returns the new ones */
+  /**
+   * Replaces methods. Added ones can be called on `implementation` only. @param decorator Receives the current methods and
+   * returns the new ones
+   */
   decorate(decorator: unknown): CodeEntityService;
 }
 

@@ -1,7 +1,7 @@
 // Limits how long `destroy` of project code delays the end of the server.
 
 /** @param timeout Milliseconds @throws Error if `destroy` does not finish within it */
-export async function within(work: Promise<void>, timeout: number): Promise<void> {
+export async function destroyWithin(work: Promise<void>, timeout: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = `The destroy functions of the project did not finish within ${timeout} ms.`;
