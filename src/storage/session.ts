@@ -122,7 +122,7 @@ export function runSteps<T>(
 }
 
 /** Default length of a slice in milliseconds. */
-const SLICE = 20;
+export const SLICE = 20;
 
 /** Divides long work of the thread into slices: between two of them, other requests are handled. */
 export class Slices {

@@ -95,11 +95,11 @@ export function addMiddlewares(app: Koa, dependencies: ApplicationDependencies):
   return { hasCustom: globals.hasCustom, count: globals.list.length + 1 };
 }
 
-/** Middlewares that are not code of the project. */
+/** What `addMiddlewares` has added. */
 export interface AddedMiddlewares {
   /** True if config/middlewares has middlewares of the project. */
   readonly hasCustom: boolean;
-  /** Their number, and the first one. */
+  /** Number of middlewares that Quoin has added to koa so far: those of config/middlewares, and the request context. */
   readonly count: number;
 }
 

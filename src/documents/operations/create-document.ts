@@ -47,7 +47,8 @@ export function* createDocument(
 function takenMessage({ type, locale }: Version, documentId: string | undefined): string {
   const article = type.draftAndPublish ? 'A draft' : 'An';
   const inLocale = locale === null ? '' : ` and locale "${locale}"`;
-  return `${article} entry with documentId "${documentId}"${inLocale} already exists for UID "${type.uid}". This combination must be unique.`;
+  const entry = `${article} entry with documentId "${documentId}"${inLocale}`;
+  return `${entry} already exists for UID "${type.uid}". This combination must be unique.`;
 }
 
 /** The data of the first row of a document. */

@@ -41,7 +41,10 @@ export interface SqliteOptions {
   readonly busyTimeout?: number;
   /** How many writes may wait, and for how long; the same for reads in threads. Default: no limit */
   readonly queue?: QueueLimits;
-  /** How long writes may join a transaction, in milliseconds. Default: 20 */
+  /**
+   * How long writes may join a transaction, and how long the slices of a large write are, in milliseconds.
+   * Default: 20
+   */
   readonly joinTime?: number;
   /** Receives one warning if the file is replaced or removed. */
   readonly log?: Pick<Logger, 'warn'>;

@@ -4,9 +4,6 @@ import type { WriteTransaction } from './write-transaction.ts';
 /** Maximum number of writes in a transaction; more would delay reads, which run on the same thread. */
 export const MAX_WRITES = 64;
 
-/** How long writes may join a transaction, in milliseconds: a large write takes seconds, and 64 of them minutes. */
-export const JOIN_TIME = 20;
-
 /** Writes of a transaction. */
 export interface WriteBatch<Write> {
   readonly begun: Write[];

@@ -6,6 +6,7 @@ import type { WriteOptions } from '../database.ts';
 import type { DatabaseStats } from '../stats.ts';
 import {
   runInSlices,
+  SLICE,
   Slices,
   type InteractiveWriteSteps,
   type Query,
@@ -16,7 +17,7 @@ import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { toFailure } from './errors.ts';
 import { WrittenTables } from '../commits/written-tables.ts';
 import { InteractiveWrites } from './interactive-writes.ts';
-import { commitTogether, JOIN_TIME, MAX_WRITES, type WriteBatch } from './shared-transaction.ts';
+import { commitTogether, MAX_WRITES, type WriteBatch } from './shared-transaction.ts';
 import { WriteTransaction, type WriteTransactionOptions } from './write-transaction.ts';
 
 /**
@@ -64,7 +65,8 @@ export class SqliteWriter {
     connection.exec(IN_MEMORY);
     this.#connection = connection;
     this.#transaction = new WriteTransaction(connection, options);
-    this.#joinTime = options.joinTime ?? JOIN_TIME;
+    // A large write takes seconds, and as many as may join a transaction take minutes.
+    this.#joinTime = options.joinTime ?? SLICE;
     this.#interactive = new InteractiveWrites({
       transaction: this.#transaction,
       joinTime: this.#joinTime,
