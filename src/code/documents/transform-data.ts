@@ -1,5 +1,6 @@
 // `strapi.documents.utils.transformData`: replaces documentIds in relations and media by row ids.
 import { validationError } from '../../base/errors.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { isToOne } from '../../documents/check/linked-attribute.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
@@ -39,9 +40,11 @@ export function omitComponentData({ attributes }: Model, data: Fields): Fields {
   return Object.fromEntries(others);
 }
 
+type RowsByDocument = ReadonlyMap<unknown, readonly Row[]>;
+
 interface WaitingRead {
   readonly documentIds: Set<string>;
-  readonly rows: Promise<readonly Row[]>;
+  readonly rows: Promise<RowsByDocument>;
 }
 
 class Transformation {
@@ -152,7 +155,7 @@ class Transformation {
     const sent = this.#source.localized ? own : (named['locale'] ?? own);
     const locale = target.localized ? (sent ?? defaultLocale.code) : null;
     const found = await this.#rowsOf(uid, documentId, locale);
-    const rows = found.filter((row) => row['documentId'] === documentId);
+    const rows = found.get(documentId) ?? [];
     const statuses = this.#statusesOf(target, named['status']);
     const ids = statuses.flatMap((status) =>
       rows
@@ -167,7 +170,7 @@ class Transformation {
   }
 
   /** Reads the rows of all documents that are requested at the same time. */
-  #rowsOf(uid: string, documentId: string, locale: unknown): Promise<readonly Row[]> {
+  #rowsOf(uid: string, documentId: string, locale: unknown): Promise<RowsByDocument> {
     const key = `${uid} ${String(locale)}`;
     const waiting = this.#reads.get(key);
     if (waiting) {
@@ -175,7 +178,7 @@ class Transformation {
       return waiting.rows;
     }
     const documentIds = new Set([documentId]);
-    const read = async (): Promise<readonly Row[]> => {
+    const read = async (): Promise<RowsByDocument> => {
       await Promise.resolve();
       this.#reads.delete(key);
       const where = {
@@ -183,7 +186,8 @@ class Transformation {
         ...(locale === null ? {} : { locale }),
       };
       const select = ['id', 'documentId', 'publishedAt'];
-      return this.#dependencies.query(uid).findMany({ where, select });
+      const found = await this.#dependencies.query(uid).findMany({ where, select });
+      return groupBy(found, (row) => row['documentId']);
     };
     const rows = read();
     this.#reads.set(key, { documentIds, rows });
