@@ -51,11 +51,12 @@ export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies):
   };
 
   const logout: AdminRoute['handler'] = async (request) => {
-    assertSession(request.caller);
     const { body, caller } = request;
     const isOneDevice =
       isJsonObject(body) && typeof body['deviceId'] === 'string' && body['deviceId'] !== '';
-    await sessions.end(caller.admin.id, isOneDevice ? caller.sessionId : null);
+    // An API token would sign its owner out.
+    const hasSession = caller.sessionId !== null;
+    if (hasSession) await sessions.end(caller.admin.id, isOneDevice ? caller.sessionId : null);
     return responses.withCookie(request, null, {});
   };
 
