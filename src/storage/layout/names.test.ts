@@ -8,7 +8,7 @@ interface Vectors {
   readonly snakeCase: Readonly<Record<string, string>>;
   readonly hash: Readonly<Record<string, string>>;
 }
-const file = new URL('../../test/vendor/storage/identifiers.json', import.meta.url);
+const file = new URL('../../../test/vendor/storage/identifiers.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vectors;
 
 describe('names measured on Strapi', () => {
