@@ -6,8 +6,8 @@ import { validationError } from '../base/errors.ts';
 import { isOneOf, type QueryObject } from '../query/params.ts';
 import { parseFilters } from '../query/parse/filters.ts';
 import { textOf } from '../query/parse/values.ts';
-import type { ContentType } from '../schema/types.ts';
-import { EntryAccess } from './entry-access.ts';
+import type { Cancellation } from '../storage/errors.ts';
+import { EntryAccess, type EntrySubject } from './entry-access.ts';
 import { readList } from './entry-reader.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import type { Configurations } from './views/configurations.ts';
@@ -42,7 +42,11 @@ export class EntrySearch {
    * Finds drafts whose main field contains `q`, in all locales, of the type `in` or of all readable types. Takes one
    * statement per type, and one for the main fields. Values that begin with the text come first. @throws ValidationError
    */
-  async find(admin: AdminPrincipal, query: QueryObject): Promise<readonly JsonObject[]> {
+  async find(
+    admin: AdminPrincipal,
+    query: QueryObject,
+    cancellation?: Cancellation,
+  ): Promise<readonly JsonObject[]> {
     const text = (textOf(query['q']) ?? '').trim();
     if (text.length > MAX_TEXT_LENGTH)
       throw validationError(`q has at most ${MAX_TEXT_LENGTH} characters`);
@@ -57,7 +61,9 @@ export class EntrySearch {
         origin === 'api' && kind === 'collectionType' && (only === '' || only === uid),
     );
     const found = await Promise.all(
-      types.map((type) => this.#ofType({ admin, type }, mainFields.get(type.uid), text)),
+      types.map((type) =>
+        this.#ofType({ admin, type, cancellation }, mainFields.get(type.uid), text),
+      ),
     );
     const begins = ({ title }: JsonObject): boolean =>
       String(title).toLowerCase().startsWith(text.toLowerCase());
@@ -66,11 +72,11 @@ export class EntrySearch {
   }
 
   async #ofType(
-    subject: { readonly admin: AdminPrincipal; readonly type: ContentType },
+    subject: EntrySubject,
     mainField: unknown,
     text: string,
   ): Promise<readonly JsonObject[]> {
-    const { type } = subject;
+    const { type, cancellation } = subject;
     const attribute = typeof mainField === 'string' ? type.attributes.get(mainField) : undefined;
     if (attribute?.kind !== 'scalar' || !TEXTS.has(attribute.type) || attribute.private) return [];
     const access = this.#access.to(subject, 'read');
@@ -90,6 +96,7 @@ export class EntrySearch {
       populate: { form: 'none' },
       locale: { kind: 'any' },
       pagination: { style: 'page', offset: 0, limit: MAX_PER_TYPE, page: 1, withCount: false },
+      cancellation,
     });
     return entries.map(({ documentId = null, locale = null, [name]: title = null }) => ({
       uid: type.uid,

@@ -15,6 +15,7 @@ import { textOf } from '../query/parse/values.ts';
 import { isMany } from '../query/plan/attributes.ts';
 import { isCreator } from '../schema/system-attributes.ts';
 import type { ContentType, Model, RelationAttribute } from '../schema/types.ts';
+import type { Cancellation } from '../storage/errors.ts';
 import { EntryAccess, permissionOf, type EntrySubject } from './entry-access.ts';
 import { countList, readList, type EntryList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
@@ -48,6 +49,8 @@ export interface RelationRequest {
   readonly model: string;
   readonly field: string;
   readonly query: QueryObject;
+  /** Cancels reads of targets if the client disconnects. */
+  readonly cancellation?: Cancellation | undefined;
 }
 
 interface FoundRelation {
@@ -61,6 +64,7 @@ interface Related {
   readonly found: FoundRelation;
   readonly admin: AdminPrincipal;
   readonly status: Status;
+  readonly cancellation: Cancellation | undefined;
 }
 
 /** Reads relations. */
@@ -79,7 +83,7 @@ export class Relations {
 
   /** Returns the possible targets of a relation, without existing ones. @throws AppError */
   async candidates(request: RelationRequest): Promise<RelationPage> {
-    const { admin, query } = request;
+    const { admin, query, cancellation } = request;
     const { registry, reader } = this.#dependencies;
     const pagination = parseRelationPage(query);
     assertIdLists(query);
@@ -106,6 +110,7 @@ export class Relations {
       populate: { form: 'none' },
       locale: locale === null ? { kind: 'any' } : { kind: 'some', codes: [locale] },
       pagination: { ...pagination, withCount: false },
+      cancellation,
     };
     const search = allConditions([searchFilter(query, shown ?? 'documentId'), selection.filters]);
     const filters = allConditions([search, omitted.length === 0 ? null : isNoneOf('id', omitted)]);
@@ -148,7 +153,7 @@ export class Relations {
    * @throws AppError
    */
   async ofEntry(
-    { admin, type }: EntrySubject,
+    { admin, type, cancellation }: EntrySubject,
     documentId: string,
     { query, size }: { readonly query: QueryObject; readonly size: number },
   ): Promise<JsonObject> {
@@ -163,7 +168,7 @@ export class Relations {
     const paged = { ...query, page: '1', pageSize: String(size) };
     const pages = await Promise.all(
       relations.map(async ({ name: field }): Promise<readonly [string, JsonObject]> => {
-        const request = { admin, model: type.uid, field, query: paged };
+        const request = { admin, model: type.uid, field, query: paged, cancellation };
         const { results, pagination } = await this.#page(request, this.#find(request), row.id);
         return [field, { results, pagination: { ...pagination } }];
       }),
@@ -173,7 +178,7 @@ export class Relations {
 
   /** Returns a page of related rows. @throws ValidationError */
   async #page(
-    { admin, query }: RelationRequest,
+    { admin, query, cancellation }: RelationRequest,
     found: FoundRelation,
     row: number,
   ): Promise<RelationPage> {
@@ -181,7 +186,7 @@ export class Relations {
     const pagination = parseRelationPage(query);
     const ids = await this.#linked(found, row);
     const { status } = parseRelationVersion(query, model);
-    const all = await this.#read({ admin, status, found }, ids);
+    const all = await this.#read({ admin, status, found, cancellation }, ids);
     const { offset, limit } = pagination;
     const page = all.slice(offset, offset + limit);
     const paged = paginationOf(pagination, all.length);
@@ -263,7 +268,7 @@ export class Relations {
 
   /** Returns linked entries in the order of the ids. Entries that are not readable have no main field. */
   async #read(
-    { admin, found, status }: Related,
+    { admin, found, status, cancellation }: Related,
     ids: readonly number[],
   ): Promise<readonly EntryObject[]> {
     const { reader } = this.#dependencies;
@@ -279,6 +284,7 @@ export class Relations {
       sort: [],
       populate: { form: 'none' as const },
       locale: { kind: 'any' as const },
+      cancellation,
     };
     const plain = await readList(reader, {
       ...list,

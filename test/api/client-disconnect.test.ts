@@ -85,6 +85,12 @@ describe('cancels reads for administrators', () => {
   test.each([
     ['a list of entries', () => ARTICLES, 'articles'],
     ['an entry', () => `${ARTICLES}/${documentId}`, 'articles'],
+    [
+      'the possible targets of a relation',
+      () => '/content-manager/relations/api::article.article/author',
+      'authors',
+    ],
+    ['the search across types', () => '/admin/quoin/search?q=a', 'articles'],
     ['a list of files', () => '/upload/files', 'files'],
     ['a list of folders', () => '/upload/folders', 'upload_folders'],
   ])('%s', async (_what, urlOf, table) => {

@@ -10,6 +10,7 @@ import { withLocaleOf } from '../../content-manager/version-params.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
+import type { Cancellation } from '../../storage/errors.ts';
 import { etagHeader, json, type RouteResponse } from '../response/response.ts';
 import { parseIfMatch } from '../routing/if-match.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
@@ -35,6 +36,11 @@ export class ManagerRequest {
   /** The query string, parsed. @throws ValidationError */
   get query(): QueryObject {
     return this.#dependencies.reader.parse(this.#request.query);
+  }
+
+  /** Cancels reads if the client disconnects. */
+  get cancellation(): Cancellation {
+    return this.#request.cancellation;
   }
 
   get log(): Logger {
@@ -66,7 +72,7 @@ export class ManagerRequest {
   subject(kind: ContentType['kind']): EntrySubject {
     const type = this.type('uid');
     if (type.kind !== kind) throw notFound();
-    return { admin: this.admin, type, cancellation: this.#request.cancellation };
+    return { admin: this.admin, type, cancellation: this.cancellation };
   }
 }
 

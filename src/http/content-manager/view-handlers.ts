@@ -1,8 +1,9 @@
 // Handlers of types, views, relations, uids, previews and the home page.
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { RelationRequest } from '../../content-manager/relations.ts';
 import { json, noContent } from '../response/response.ts';
-import type { ManagerHandler } from './manager-request.ts';
+import type { ManagerHandler, ManagerRequest } from './manager-request.ts';
 
 /** Requests for anything except entries. */
 export type ViewRequest =
@@ -55,16 +56,10 @@ export const viewHandlers: Readonly<Record<ViewRequest, ManagerHandler>> = {
     const { manager, body } = request;
     return json({ data: await manager.configurations.changeComponent(request.param('uid'), body) });
   },
-  candidates: async (request) => {
-    const { manager, admin, query } = request;
-    const named = { admin, model: request.param('model'), field: request.param('field'), query };
-    return json(await manager.relations.candidates(named));
-  },
-  existing: async (request) => {
-    const { manager, admin, query } = request;
-    const named = { admin, model: request.param('model'), field: request.param('field'), query };
-    return json(await manager.relations.existing(named, request.param('id')));
-  },
+  candidates: async (request) =>
+    json(await request.manager.relations.candidates(relationIn(request))),
+  existing: async (request) =>
+    json(await request.manager.relations.existing(relationIn(request), request.param('id'))),
   generateUid: async ({ manager, body, query }) =>
     json({ data: await manager.uids.generate(body, query) }),
   checkUid: async ({ manager, body, query }) => json(await manager.uids.check(body, query)),
@@ -76,8 +71,8 @@ export const viewHandlers: Readonly<Record<ViewRequest, ManagerHandler>> = {
   recentDocuments: async ({ manager, admin, query }) =>
     json({ data: await manager.home.recent(admin, query) }),
   countDocuments: async ({ manager, admin }) => json({ data: await manager.home.counts(admin) }),
-  search: async ({ manager, admin, query }) =>
-    json({ data: await manager.search.find(admin, query) }),
+  search: async ({ manager, admin, query, cancellation }) =>
+    json({ data: await manager.search.find(admin, query, cancellation) }),
   presence: async (request) => {
     const { manager, admin, body } = request;
     const entry = { uid: request.param('uid'), documentId: request.param('id') };
@@ -101,4 +96,11 @@ function isHere(body: unknown): boolean {
   const value = isJsonObject(body) ? (body['isHere'] ?? true) : true;
   if (typeof value !== 'boolean') throw validationError('isHere must be true or false');
   return value;
+}
+
+/** The relation that the path names. */
+function relationIn(request: ManagerRequest): RelationRequest {
+  const { admin, query, cancellation } = request;
+  const [model, field] = [request.param('model'), request.param('field')];
+  return { admin, model, field, query, cancellation };
 }
