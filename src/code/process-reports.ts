@@ -43,7 +43,7 @@ export async function whileStarting<T>(label: string, run: () => Promise<T>): Pr
 
 /** Node ends the process after this, with the stack of the error. */
 function reportError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void {
-  // Project code may handle such errors itself, and then the process goes on.
+  // Project code may handle such errors itself, and then the process continues.
   if (process.listenerCount('uncaughtException') > 0) return;
   if (process.hasUncaughtExceptionCaptureCallback()) return;
   const location = locationOf(error instanceof Error ? (error.stack ?? '') : '');

@@ -279,7 +279,7 @@ export function populateOne(name: string): Populate {
 }
 
 /**
- * Serializes parameters as a key of a cache: equal parameters have equal keys. JSON would not do: it converts `undefined`,
+ * Serializes parameters as a key of a cache: equal parameters have equal keys. JSON is not enough: it converts `undefined`,
  * `NaN` and dates to other values.
  * @returns null for values other than strings, numbers, booleans, null, arrays and plain objects
  */

@@ -43,7 +43,7 @@ export class ClientShare {
     try {
       return await client.semaphore.run(work);
     } finally {
-      // One that waits goes on.
+      // A waiting request has started.
       if (client.requests > running) this.#waiting -= 1;
       client.requests -= 1;
       if (client.requests === 0) this.#clients.delete(name);
@@ -58,7 +58,7 @@ export class ClientShare {
   }
 }
 
-/** Groups of an IPv6 address that a provider assigns to a client, which chooses the others. */
+/** Number of groups in the network part of an IPv6 address; a client can choose the other groups freely. */
 const NETWORK_GROUPS = 4;
 
 const GROUPS = 8;

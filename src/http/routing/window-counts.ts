@@ -80,12 +80,10 @@ export class WindowCounts {
   #entryOf({ key, client }: Counted, now: number): Entry {
     const existing = this.#entries.get(key);
     if (existing) return existing;
-    if (client === null) return this.#add(key, null, now);
-    const isFull = (this.#clients.get(client) ?? 0) >= this.#limits.client;
+    const keys = client === null ? 0 : (this.#clients.get(client) ?? 0);
+    if (keys < this.#limits.client) return this.#add(key, client, now);
     const common = `others of ${client}`;
-    return isFull
-      ? (this.#entries.get(common) ?? this.#add(common, client, now))
-      : this.#add(key, client, now);
+    return this.#entries.get(common) ?? this.#add(common, client, now);
   }
 
   #add(key: string, client: string | null, now: number): Entry {
@@ -104,10 +102,8 @@ export class WindowCounts {
   }
 
   #removeFirst(): void {
-    for (const [key, entry] of this.#entries) {
-      this.#remove(key, entry);
-      return;
-    }
+    const [first] = this.#entries;
+    if (first) this.#remove(...first);
   }
 
   #remove(key: string, { client }: Entry): void {
