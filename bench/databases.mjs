@@ -1,5 +1,5 @@
 // Prepares each server: its project folder, and its database with the content of the site.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Postgres } from './servers/postgres.mjs';
 import { installStrapi, strapiStart } from '../scripts/strapi.mjs';
@@ -102,7 +102,9 @@ async function fill(database, site) {
 function quoin(name, { profile }) {
   if (profile === undefined) return [launcher, 'start'];
   mkdirSync(profile, { recursive: true });
-  const flags = ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`];
+  // A workload may start each server several times.
+  const file = `${name}-${readdirSync(profile).length + 1}.cpuprofile`;
+  const flags = ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${file}`];
   return [...flags, launcher, 'start'];
 }
 

@@ -59,7 +59,7 @@ export async function readList(
   const rows = { value: { pagination, locale, search, publicationFilter } };
   return reader.objects(
     reader.prepare({ type, one: null, params: { ...params, rows }, access: readAccessTo(access) }),
-    cancellation,
+    { cancellation },
   );
 }
 
@@ -94,6 +94,6 @@ export async function readOne(
   };
   const one = { by: 'documentId', value: documentId } as const;
   const read = reader.prepare({ type, one, params, access: readAccessTo(access) });
-  const { entries } = await reader.objects(read, cancellation);
+  const { entries } = await reader.objects(read, { cancellation });
   return entries[0] ?? null;
 }

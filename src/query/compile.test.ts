@@ -30,7 +30,14 @@ function compiled(query: string, type = 'article'): CompiledRead {
   });
   const surroundings = { registry, access: fullAccess, defaultLocale: 'en' };
   const { shape } = planRead({ type: model, one: null }, params, surroundings);
-  const target = { registry, layout, dialect: sqliteDialect, served: new Map(), search: new Map() };
+  const target = {
+    registry,
+    layout,
+    dialect: sqliteDialect,
+    served: new Map(),
+    search: new Map(),
+    output: 'text' as const,
+  };
   return compileRead(shape, target);
 }
 

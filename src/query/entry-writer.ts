@@ -7,10 +7,9 @@ import { encoderOf } from './encode.ts';
 
 /**
  * `v5`: flat. `v4`: `attributes` and `data` around entries and relations. `complete`: flat, with hidden parts
- * (`query/hidden-parts`). `plain`: flat, without the documentIds of components, which only responses contain
- * (docs/strapi/differences.md, D1).
+ * (`query/hidden-parts`).
  */
-export type EntryFormat = 'v5' | 'v4' | 'complete' | 'plain';
+export type EntryFormat = 'v5' | 'v4' | 'complete';
 
 /** Writes the fields of one column, preceded by a comma. */
 type CellWriter = (value: unknown) => string;
@@ -23,7 +22,7 @@ export class EntryWriter {
   readonly #isV4: boolean;
 
   constructor({ node, isComponent, cells }: CompiledRows, format: EntryFormat) {
-    this.#documentId = isComponent && format !== 'plain' ? componentDocumentIds(node.uid) : null;
+    this.#documentId = isComponent ? componentDocumentIds(node.uid) : null;
     this.#isV4 = format === 'v4' && !isComponent;
     this.#cells = cells.map((cell) => {
       if (cell.isHidden && format !== 'complete') return writeNothing;

@@ -42,7 +42,14 @@ test('fields and populated attributes are hidden on every level', () => {
 test('hidden texts are selected apart', () => {
   const layered = withHidden(plan('fields=title&fields=slug'), plan('fields=title'));
   const layout = createLayout(registry);
-  const target = { registry, layout, dialect: sqliteDialect, served: new Map(), search: new Map() };
+  const target = {
+    registry,
+    layout,
+    dialect: sqliteDialect,
+    served: new Map(),
+    search: new Map(),
+    output: 'text' as const,
+  };
   expect(layered && compileRead(layered.shape, target).root.cells).toEqual([
     { kind: 'texts', fields: ['documentId', 'title'], isHidden: false },
     { kind: 'texts', fields: ['slug'], isHidden: true },

@@ -6,6 +6,8 @@ import { recordedReads } from '../../test/support/recorded-reads.ts';
 import { AppError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
 import { fullAccess } from './access.ts';
+import type { CompiledRows } from './compiled.ts';
+import { ObjectBuilder } from './object-builder.ts';
 import type { ReadResult } from './response-body.ts';
 import type { PreparedRead } from './prepared-read.ts';
 import type { Reader } from './read.ts';
@@ -105,6 +107,25 @@ test('returns separate objects for a row under several parents', async () => {
 function idOf(entry: unknown): unknown {
   return (entry as { readonly id: unknown }).id;
 }
+
+test('an attribute may have any name', () => {
+  const names = ['it\'s "so"', '__proto__', 'a\\', '\u2028'];
+  const node = {
+    uid: 'api::odd.odd',
+    fields: names,
+    children: [],
+  } as unknown as CompiledRows['node'];
+  const compiled: CompiledRows = {
+    node,
+    isComponent: false,
+    cells: names.map((field) => ({ kind: 'value', field, type: 'string' })),
+    statement: { sql: '', parameters: [] },
+    children: [],
+  };
+  const rows = [[7, ...names]];
+  const [entry] = new ObjectBuilder('v5').entries({ compiled, rows, children: [] });
+  expect(Object.entries(entry ?? {})).toEqual([['id', 7], ...names.map((name) => [name, name])]);
+});
 
 test('rejects a response beyond the size limit', async () => {
   const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';

@@ -9,7 +9,7 @@ import type { EntryFormat } from './entry-writer.ts';
 import type { Pagination } from './params.ts';
 import type { PlanValue } from './plan.ts';
 import { runRead, type RunDependencies } from './run.ts';
-import { ObjectBuilder, type EntryObject } from './object-builder.ts';
+import { ObjectBuilder, type EntryObject, type ObjectFormat } from './object-builder.ts';
 import type { RowsResult } from './rows.ts';
 import { shapeEntries } from './shape.ts';
 import { JsonBuilder } from './json-builder.ts';
@@ -57,9 +57,11 @@ export class ReadRunner {
     v5: new JsonBuilder('v5'),
     v4: new JsonBuilder('v4'),
     complete: new JsonBuilder('complete'),
-    plain: new JsonBuilder('plain'),
   };
-  readonly #objects = new ObjectBuilder();
+  readonly #objects: Readonly<Record<ObjectFormat, ObjectBuilder>> = {
+    v5: new ObjectBuilder('v5'),
+    plain: new ObjectBuilder('plain'),
+  };
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
@@ -86,14 +88,15 @@ export class ReadRunner {
 
   /** Reads entries as objects. @throws as `entries` */
   *objects(
-    job: EntriesJob,
+    job: Omit<EntriesJob, 'format'>,
+    format: ObjectFormat,
     { totals }: Pick<RunOptions, 'totals'>,
   ): ReadSteps<ReadResult<EntryObject>> {
-    return yield* this.#run(job, { totals }, (root) => this.#objects.entries(root));
+    return yield* this.#run(job, { totals }, (root) => this.#objects[format].entries(root));
   }
 
   *#run<Entry>(
-    { compiled, values }: EntriesJob,
+    { compiled, values }: Omit<EntriesJob, 'format'>,
     { totals, onRows }: RunOptions,
     shape: (root: RowsResult) => readonly Entry[],
   ): ReadSteps<ReadResult<Entry>> {

@@ -13,6 +13,7 @@ import type { ReadAccess } from './access.ts';
 import type { ReadResult } from './response-body.ts';
 import { joinTexts, type Body } from './body.ts';
 import { compileRead } from './compile.ts';
+import type { CompileTarget } from './compile/context.ts';
 import type { CompiledRead } from './compiled.ts';
 import { paramsKey, type ParamObject, type QueryObject, type ReadParams } from './params.ts';
 import { parseRead, type Paging, type ParseOptions } from './parse.ts';
@@ -26,7 +27,7 @@ import { LongReads } from './lanes/long-reads.ts';
 import type { PreparedRead } from './prepared-read.ts';
 import { ReadLanes } from './lanes/read-lanes.ts';
 import { bodyTexts, ReadRunner, type LayeredResult, type ReadJob } from './read-runner.ts';
-import type { EntryObject } from './object-builder.ts';
+import type { EntryObject, ObjectFormat } from './object-builder.ts';
 import { ReadTimes } from './lanes/read-times.ts';
 import { WriteResponse, valuesOf } from './write-response.ts';
 import { SlowReads } from './lanes/slow-reads.ts';
@@ -93,6 +94,13 @@ export interface BodyOptions {
   readonly cancellation?: Cancellation;
   /** When its request began to wait for the database, by `performance.now()`. Default: now */
   readonly since?: number;
+}
+
+/** Options of a read of objects. */
+export interface ObjectOptions {
+  readonly format?: ObjectFormat;
+  /** Cancels the read if the client disconnects. */
+  readonly cancellation?: Cancellation | undefined;
 }
 
 interface EntriesOptions {
@@ -202,12 +210,15 @@ export class Reader {
   }
 
   /** Reads entries as objects, which the caller may change. @throws as `execute` */
-  objects(prepared: PreparedRead, cancellation?: Cancellation): Promise<ReadResult<EntryObject>> {
-    const job = this.#jobOf(prepared, 'v5');
+  objects(
+    prepared: PreparedRead,
+    { format = 'v5', cancellation }: ObjectOptions = {},
+  ): Promise<ReadResult<EntryObject>> {
+    const job = this.#objectJobOf(prepared);
     if (this.#isolated && this.#lanes.choose(job, false) === 'process') {
-      return this.#isolated.objects(job, cancellation);
+      return this.#isolated.objects(job, format, cancellation);
     }
-    const steps = this.#runner.objects(job, { totals: this.#currentTotals });
+    const steps = this.#runner.objects(job, format, { totals: this.#currentTotals });
     return this.#read(job, steps, { cancellation });
   }
 
@@ -304,17 +315,17 @@ export class Reader {
    * The response to a write, as objects. It may take long: a caller that describes the read calls `assertFastResponse`.
    * @param read A read by `row`
    */
-  objectResponse(read: PreparedRead): WriteResponse<EntryObject> {
+  objectResponse(read: PreparedRead, format: ObjectFormat = 'v5'): WriteResponse<EntryObject> {
     const run = (values: ReadJob['values']): ReadSteps<ReadResult<EntryObject>> => {
-      const job = { ...this.#jobOf(read, 'v5'), values };
-      return this.#runner.objects(job, { totals: this.#currentTotals });
+      const job = { ...this.#objectJobOf(read), values };
+      return this.#runner.objects(job, format, { totals: this.#currentTotals });
     };
     return new WriteResponse(read, { run, fromObject: (object) => object });
   }
 
   /** Checks a read that a caller described. @param read A read by `row` @throws as `textResponse` */
   assertFastResponse(read: PreparedRead): void {
-    this.#lanes.assertFastResponse(this.#jobOf(read, 'v5'));
+    this.#lanes.assertFastResponse(this.#objectJobOf(read));
   }
 
   /** In an interactive transaction totals are not cached, since they may include uncommitted rows. */
@@ -326,6 +337,12 @@ export class Reader {
     const { values, pagination } = prepared.plan;
     const compiled = this.compiled(prepared);
     return { compiled, values, format: entryFormat(format), pagination };
+  }
+
+  #objectJobOf(prepared: PreparedRead): ReadJob {
+    const { values, pagination } = prepared.plan;
+    const compiled = this.compiled(prepared, 'objects');
+    return { compiled, values, format: 'v5', pagination };
   }
 
   /** The transformation of the entries of a format. */
@@ -340,12 +357,15 @@ export class Reader {
   }
 
   /** The statements of a read. */
-  compiled({ plan, shapeKey }: PreparedRead): CompiledRead {
+  compiled(
+    { plan, shapeKey }: PreparedRead,
+    output: CompileTarget['output'] = 'text',
+  ): CompiledRead {
     const { registry, layout, served, search, database } = this.#dependencies;
-    const target = { registry, layout, served, search, dialect: database.dialect };
-    return (
-      this.#compiled.get(shapeKey) ?? this.#compiled.set(shapeKey, compileRead(plan.shape, target))
-    );
+    const { dialect } = database;
+    const target = { registry, layout, served, search, dialect, output };
+    const key = output === 'text' ? shapeKey : `${output} ${shapeKey}`;
+    return this.#compiled.get(key) ?? this.#compiled.set(key, compileRead(plan.shape, target));
   }
 }
 

@@ -59,6 +59,7 @@ function stepsOf(query: string, counted = false): ReturnType<typeof runRead> {
     dialect: sqliteDialect,
     served: new Map(),
     search: new Map([[type.uid, index]]),
+    output: 'text' as const,
   };
   return runRead(compileRead(shape, target), values, { dialect: sqliteDialect, totals, indexes });
 }

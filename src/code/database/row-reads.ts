@@ -28,23 +28,23 @@ export class RowReads {
   /** The row with an id; null if it does not exist. @throws ValidationError */
   async one(uid: string, id: number, query: QueryObject = {}): Promise<Row | null> {
     const prepared = this.#prepare(uid, query, 'row');
-    const steps = this.#reader.textResponse(prepared, 'plain').matching(id);
-    const text = await this.#database.read(steps);
-    return text === null ? null : (JSON.parse(text) as Row);
+    this.#reader.assertFastResponse(prepared);
+    const steps = this.#reader.objectResponse(prepared, 'plain').matching(id);
+    return (await this.#database.read(steps)) as Row | null;
   }
 
   /** The rows that match a query. @throws ValidationError */
   async list(uid: string, query: QueryObject): Promise<Row[]> {
     const prepared = this.#prepare(uid, query, 'list');
-    const { entries } = await this.#reader.execute(prepared, 'plain');
-    return entries.map((text) => JSON.parse(text) as Row);
+    const { entries } = await this.#reader.objects(prepared, { format: 'plain' });
+    return entries as Row[];
   }
 
   /** The number of matching rows. @throws ValidationError */
   async count(uid: string, query: QueryObject): Promise<number> {
     const pagination = { start: '0', limit: '1', withCount: 'true' };
     const prepared = this.#prepare(uid, { ...query, fields: ['id'], pagination }, 'page');
-    const { total } = await this.#reader.execute(prepared, 'plain');
+    const { total } = await this.#reader.execute(prepared, 'v5');
     return total ?? 0;
   }
 

@@ -61,8 +61,8 @@ async function readSources(
   };
   const read = models.contentType(type.uid);
   const request = { type: read, one: null, paging: 'root', query, access: fullAccess } as const;
-  const { entries } = await reader.execute(reader.prepareQuery(request), 'plain');
-  return entries.map((text) => JSON.parse(text) as JsonObject);
+  const { entries } = await reader.objects(reader.prepareQuery(request), { format: 'plain' });
+  return entries;
 }
 
 /** Populates all cloned relations and components of a model. */

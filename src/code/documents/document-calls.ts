@@ -2,6 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { LruMap } from '../../base/lru-map.ts';
 import { fullAccess } from '../../query/access.ts';
+import type { EntryObject } from '../../query/object-builder.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader } from '../../query/read.ts';
@@ -71,7 +72,7 @@ export class DocumentCalls {
   /** @throws ValidationError */
   async count(params: Params): Promise<number> {
     const read = await this.#prepare('count', params, null);
-    const { total } = await this.#dependencies.reader.execute(read, 'plain');
+    const { total } = await this.#dependencies.reader.execute(read, 'v5');
     return total ?? 0;
   }
 
@@ -80,7 +81,7 @@ export class DocumentCalls {
     const { registry, writer } = this.#dependencies;
     const { type } = this;
     const response = await this.#response('create', params);
-    const text = await writer.create({
+    const entry = await writer.create({
       type,
       data: toDocumentData(registry, type, data ?? {}),
       times: toDocumentTimes(type, data),
@@ -88,7 +89,7 @@ export class DocumentCalls {
       ...toNewDocumentId(data),
       response,
     });
-    return toEntry(text);
+    return entry as Row;
   }
 
   /** @returns null if the document does not exist @throws ValidationError */
@@ -106,8 +107,7 @@ export class DocumentCalls {
       ...toCreator(data),
       response,
     };
-    const text = await orAbsent(writer.update(request), null);
-    return text === null ? null : toEntry(text);
+    return (await orAbsent(writer.update(request), null)) as Row | null;
   }
 
   /** @throws Error for `status: 'draft'`, ValidationError */
@@ -119,7 +119,7 @@ export class DocumentCalls {
     const response = await this.#response('delete', params, true);
     const request = { type, documentId: toText(documentId), response, withEntries: true };
     const deleted = await this.#dependencies.writer.delete(request);
-    return { documentId: toText(documentId), entries: deleted.map(toEntry) };
+    return { documentId: toText(documentId), entries: deleted as Row[] };
   }
 
   /** @throws ValidationError */
@@ -144,8 +144,8 @@ export class DocumentCalls {
     const { type } = this;
     const response = await this.#response(call, params, true);
     const request = { type, documentId: toText(documentId), response };
-    const texts = await orAbsent(this.#dependencies.writer[call](request), []);
-    return { documentId: toText(documentId), entries: texts.map(toEntry) };
+    const entries = await orAbsent(this.#dependencies.writer[call](request), []);
+    return { documentId: toText(documentId), entries: entries as Row[] };
   }
 
   /** Runs a call in the transaction that finds the published entries. @returns no entries if there are none */
@@ -162,8 +162,8 @@ export class DocumentCalls {
   }
 
   async #entries(read: PreparedRead): Promise<Row[]> {
-    const { entries } = await this.#dependencies.reader.execute(read, 'plain');
-    return entries.map(toEntry);
+    const { entries } = await this.#dependencies.reader.objects(read, { format: 'plain' });
+    return entries as Row[];
   }
 
   /** @param several True for a write that can affect several locales */
@@ -171,9 +171,11 @@ export class DocumentCalls {
     method: Method,
     params: Params,
     several: boolean = false,
-  ): Promise<ResponseRequest> {
+  ): Promise<ResponseRequest<EntryObject>> {
     const read = await this.#prepare(method, params, { by: 'row', several });
-    return this.#dependencies.reader.textResponse(read, 'plain');
+    const { reader } = this.#dependencies;
+    reader.assertFastResponse(read);
+    return reader.objectResponse(read, 'plain');
   }
 
   async #prepare(method: Method, params: Params, one: RowKey | null): Promise<PreparedRead> {
@@ -201,10 +203,6 @@ async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
     if (error instanceof AppError && error.name === 'NotFoundError') return absent;
     throw error;
   }
-}
-
-function toEntry(text: string): Row {
-  return JSON.parse(text) as Row;
 }
 
 /** Returns a documentId, or an empty string, which no document has, if it is not a string. */

@@ -3,6 +3,7 @@
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { layered } from '../../query/hidden-parts.ts';
+import type { EntryObject } from '../../query/object-builder.ts';
 import type { ReadParams } from '../../query/params.ts';
 import type { RowsNode } from '../../query/plan.ts';
 import type { RowKey } from '../../query/planner.ts';
@@ -149,9 +150,9 @@ export class LazyReads {
     }
   }
 
-  /** Runs a read without middlewares. @returns entries as JSON in the format of the document service */
-  runAlone(read: PreparedRead): Promise<ReadResult> {
-    return this.#dependencies.routeReader.execute(read, 'plain');
+  /** Runs a read without middlewares. @returns entries in the format of the document service */
+  runAlone(read: PreparedRead): Promise<ReadResult<EntryObject>> {
+    return this.#dependencies.routeReader.objects(read, { format: 'plain' });
   }
 
   #parse({ uid, call, params }: CalledRead): { one: RowKey | null; parsed: ReadParams } {

@@ -104,8 +104,8 @@ export class RowLifecycles implements RowHooks {
     const type = models.contentType(uid);
     const isOpen = subject.type === type && access === fullAccess;
     const read = isOpen ? responseRead : reader.prepare({ ...subject, type, access: fullAccess });
-    const text = await database.read(reader.textResponse(read, 'plain').matching(row));
-    return text === null ? null : (JSON.parse(text) as Row);
+    reader.assertFastResponse(read);
+    return (await database.read(reader.objectResponse(read, 'plain').matching(row))) as Row | null;
   }
 
   get #attached(): RowLifecycleDependencies {

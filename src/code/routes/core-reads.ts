@@ -20,7 +20,7 @@ import { queryOf } from '../koa/query-object.ts';
 import type { Middleware } from '../koa/router.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Observers } from '../strapi/observers.ts';
-import type { CodeContentRules, ContentTypeModel, Row, Strapi } from '../strapi/strapi.ts';
+import type { CodeContentRules, ContentTypeModel, Strapi } from '../strapi/strapi.ts';
 
 export interface CoreReadDependencies {
   readonly strapi: Strapi;
@@ -95,10 +95,9 @@ export class CoreReads implements CallerReads {
     if (planned === null) return null;
     const { read, page, isCounted: hasTotal } = planned;
     const { entries, total } = await reads.runAlone(read);
-    const rows = entries.map((text) => JSON.parse(text) as Row);
-    if (page === null) return { response: transformResponse(rows[0] ?? null, {}, null) ?? null };
+    if (page === null) return { response: transformResponse(entries[0] ?? null, {}, null) ?? null };
     const meta = { pagination: paginationOf(page, hasTotal ? total : null) };
-    return { response: { data: rows, meta } };
+    return { response: { data: entries, meta } };
   }
 
   async #respond(

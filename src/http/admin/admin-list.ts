@@ -79,7 +79,7 @@ export class AdminList {
   ): ReturnType<Reader['objects']> {
     const params = this.#params(query, pagination);
     const { fields } = params;
-    const answer = await this.#reader.objects(this.#prepare(params), cancellation);
+    const answer = await this.#reader.objects(this.#prepare(params), { cancellation });
     const hasLocale = fields === 'all' || fields.includes('*') || fields.includes('locale');
     if (!hasLocale) return answer;
     return { ...answer, entries: answer.entries.map((entry) => ({ ...entry, locale: null })) };

@@ -63,7 +63,7 @@ export class LibraryReads {
     const populatable = ['folder'];
     const params = listParams(reader, query, { type, populate, populatable, isPaged: true });
     const read = reader.prepare({ type, one: null, params, access });
-    const { entries, total } = await reader.objects(read, cancellation);
+    const { entries, total } = await reader.objects(read, { cancellation });
     const { pagination } = read.plan;
     const page = pagination?.style === 'page' ? pagination.page : 1;
     const pageSize = pagination?.limit ?? entries.length;
@@ -120,7 +120,7 @@ export class LibraryReads {
       isPaged: false,
     });
     const read = reader.prepare({ type, one: null, params, access: fullAccess });
-    return (await reader.objects(read, cancellation)).entries.map(showRow);
+    return (await reader.objects(read, { cancellation })).entries.map(showRow);
   }
 
   /** Returns a folder with the population of a query. @throws NotFoundError */

@@ -1,5 +1,6 @@
-// Columns of the rows of a node: the id, then the fields in the order of the response. Adjacent text fields are selected as
-// one JSON object if the database can write it: there are fewer values to read, and no text to escape.
+// Columns of the rows of a node: the id, then the fields in the order of the response. For entries that are written as text,
+// adjacent text fields are selected as one JSON object if the database can write it: there are fewer values to read, and no
+// text to escape.
 import { sql } from 'kysely';
 import type { Model, ScalarType } from '../../schema/types.ts';
 import type { Fragment } from '../../storage/dialect.ts';
@@ -43,7 +44,7 @@ export function compileCells(
   const cells: Cell[] = [];
   const hidden = new Set(node.hidden);
   const kindOf = (field: string): FieldKind => ({
-    isText: isText(context, uid, field),
+    isText: context.output === 'text' && isText(context, uid, field),
     isHidden: hidden.has(field),
   });
   for (const { fields, isText: areTexts, isHidden } of groupFields(named, kindOf)) {

@@ -18,6 +18,8 @@ export interface CompileTarget {
   readonly served: ReadonlyMap<string, ServedRows>;
   /** Text indexes, by the uid of the content-type. */
   readonly search: ReadonlyMap<string, SearchIndex>;
+  /** What entries are built as. */
+  readonly output: 'text' | 'objects';
 }
 
 /** Rows of a model under a table alias. */
@@ -33,6 +35,7 @@ export class CompileContext {
   readonly dialect: Dialect;
   readonly served: ReadonlyMap<string, ServedRows>;
   readonly search: ReadonlyMap<string, SearchIndex>;
+  readonly output: CompileTarget['output'];
   readonly version: Pick<ReadShape, 'status' | 'publicationFilter'>;
   /** True if links are read before the rows that they lead to, so that a shared row is read once. */
   readonly readsLinksFirst: boolean;
@@ -46,12 +49,13 @@ export class CompileContext {
     target: CompileTarget,
     shape: Pick<ReadShape, 'status' | 'publicationFilter' | 'page'>,
   ) {
-    const { registry, layout, dialect, served, search } = target;
+    const { registry, layout, dialect, served, search, output } = target;
     this.registry = registry;
     this.layout = layout;
     this.dialect = dialect;
     this.served = served;
     this.search = search;
+    this.output = output;
     this.version = shape;
     // One document has few links, and they rarely lead to the same row.
     this.readsLinksFirst = dialect.readsLinksFirst && shape.page !== null;

@@ -4,7 +4,7 @@ import type { IsolatedReads } from '../../storage/background-reads.ts';
 import type { ReadResult } from '../response-body.ts';
 import type { IsolatedReply, IsolatedTask } from './isolated-tasks.ts';
 import { readWithTotal, type TotalsDependencies } from './fixed-total.ts';
-import type { EntryObject } from '../object-builder.ts';
+import type { EntryObject, ObjectFormat } from '../object-builder.ts';
 import type { ReadJob } from '../read-runner.ts';
 import type { ReadTimes } from './read-times.ts';
 
@@ -37,8 +37,12 @@ export class IsolatedLane {
   }
 
   /** Reads entries as objects. @throws as `body` */
-  async objects(job: ReadJob, cancellation?: Cancellation): Promise<ReadResult<EntryObject>> {
-    const reply = await this.#run(job, 'objects', cancellation);
+  async objects(
+    job: ReadJob,
+    format: ObjectFormat,
+    cancellation?: Cancellation,
+  ): Promise<ReadResult<EntryObject>> {
+    const reply = await this.#run(job, { objects: format }, cancellation);
     if (reply.kind !== 'objects') throw new Error('unexpected reply of a process');
     return { ...reply.answer, total: reply.total };
   }

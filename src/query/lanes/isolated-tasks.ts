@@ -3,7 +3,7 @@ import type { ReadSteps } from '../../storage/database.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ReadResult } from '../response-body.ts';
 import { allocateMemory, writeTexts } from '../body.ts';
-import type { EntryObject } from '../object-builder.ts';
+import type { EntryObject, ObjectFormat } from '../object-builder.ts';
 import { ReadRunner, type ReadJob } from '../read-runner.ts';
 import { fixedTotal } from '../totals.ts';
 
@@ -11,8 +11,8 @@ import { fixedTotal } from '../totals.ts';
 export interface IsolatedTask extends ReadJob {
   /** The total of the list if it is known; null if it must be counted. */
   readonly total: number | null;
-  /** The form of the result: a response body, or entries as JSON text or as objects. */
-  readonly result: 'body' | 'entries' | 'objects';
+  /** The form of the result: a response body, entries as JSON text, or entries as objects of a format. */
+  readonly result: 'body' | 'entries' | { readonly objects: ObjectFormat };
 }
 
 /** The result of a task. */
@@ -46,8 +46,8 @@ export class IsolatedTasks {
       const answer = read(this.#runner.entries(job, { totals }));
       return { kind: 'entries', answer, total: answer.total, cpuTime: since(before) };
     }
-    if (result === 'objects') {
-      const answer = read(this.#runner.objects(job, { totals }));
+    if (typeof result === 'object') {
+      const answer = read(this.#runner.objects(job, result.objects, { totals }));
       return { kind: 'objects', answer, total: answer.total, cpuTime: since(before) };
     }
     const { texts, total } = read(this.#runner.body(job, { totals }));
