@@ -1,6 +1,7 @@
 // Pagination of core services: by page or by offset, within the limits of `config/api`.
 import { validationError } from '../../base/errors.ts';
 import { numberOf, stringOf } from '../../base/json.ts';
+import { parseRange } from '../../query/parse/pagination.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Fields, Params, Strapi } from '../strapi/strapi.ts';
 
@@ -13,33 +14,24 @@ export interface Page {
   readonly isPaged: boolean;
 }
 
-/** Applies the limits of `config/api`. @throws ValidationError for values that are not integers */
+/** Applies the limits of `config/api`, as the routes of the content API do. @throws PaginationError, ValidationError */
 export function pageOf(pagination: Readonly<Record<string, unknown>>, { config }: Strapi): Page {
   const defaultLimit = Number(config.get('api.rest.defaultLimit', 25));
-  const maxLimit = Number(config.get('api.rest.maxLimit')) || Infinity;
-  const { page, pageSize, start, limit } = pagination;
-  const hasPages = page !== undefined || pageSize !== undefined;
-  const hasOffset = start !== undefined || limit !== undefined;
-  if (hasPages && hasOffset) {
-    throw validationError(
-      'Invalid pagination attributes. The pagination parameters are incorrect and cannot be combined',
-    );
-  }
-  if (hasOffset) {
-    const requested = parseInteger(limit, defaultLimit, -1);
-    const bounded =
-      requested === -1 ? (maxLimit === Infinity ? -1 : maxLimit) : Math.min(requested, maxLimit);
-    return { start: parseInteger(start, 0, 0), limit: bounded, isPaged: false };
-  }
-  const size = Math.min(parseInteger(pageSize, defaultLimit, 1), maxLimit);
-  return { start: (parseInteger(page, 1, 1) - 1) * size, limit: size, isPaged: true };
+  const most = Number(config.get('api.rest.maxLimit'));
+  const maxLimit = most > 0 ? most : null;
+  const names = ['page', 'pageSize', 'start', 'limit'].filter((name) => name in pagination);
+  const given = names.filter((name) => pagination[name] !== undefined);
+  const params = Object.fromEntries(given.map((name) => [name, toParam(pagination[name])]));
+  const { offset, limit } = parseRange(params, { defaultLimit, maxLimit });
+  return {
+    start: offset,
+    limit: params['limit'] === -1 && maxLimit === null ? -1 : limit,
+    isPaged: names.length === 0 || names.some((name) => name.startsWith('page')),
+  };
 }
 
-function parseInteger(value: unknown, fallback: number, min: number): number {
-  if (value === undefined) return fallback;
-  const number = numberOf(value);
-  if (Number.isInteger(number)) return Math.max(number, min);
-  throw validationError(`Invalid pagination: expected an integer, received: ${stringOf(value)}`);
+function toParam(value: unknown): string | number | null {
+  return typeof value === 'string' || value === null ? value : numberOf(value);
 }
 
 /** Returns true if the response contains the total. @throws ValidationError */

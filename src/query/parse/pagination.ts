@@ -37,14 +37,7 @@ export function parsePagination(
 ): Pagination {
   if (!strict) rejectRootPage(query);
   const params = isObject(query['pagination']) ? query['pagination'] : {};
-  const isOffset = hasValue(params['start']) || hasValue(params['limit']);
-  if (isOffset && (hasValue(params['page']) || hasValue(params['pageSize']))) {
-    throw new AppError(
-      'PaginationError',
-      'Cannot use both page & offset pagination in the same query',
-    );
-  }
-  const range = isOffset ? byOffset(params, limits) : byPage(params, limits);
+  const range = requestedRange(params, limits);
   if (strict) checkStrictRange(query, range);
   checkRange(range);
   const withCount = parseWithCount(params, limits);
@@ -60,6 +53,25 @@ function styleOf(params: ParamObject): OffsetPagination['style'] {
 }
 
 type Range = Omit<OffsetPagination, 'withCount' | 'style'>;
+
+/** Parses `page`, `pageSize`, `start` and `limit` of a list. @throws PaginationError, ValidationError */
+export function parseRange(params: ParamObject, limits: Limits): Range {
+  const range = requestedRange(params, limits);
+  checkRange(range);
+  return range;
+}
+
+/** @throws PaginationError if pages and offsets are combined */
+function requestedRange(params: ParamObject, limits: Limits): Range {
+  const isOffset = hasValue(params['start']) || hasValue(params['limit']);
+  if (isOffset && (hasValue(params['page']) || hasValue(params['pageSize']))) {
+    throw new AppError(
+      'PaginationError',
+      'Cannot use both page & offset pagination in the same query',
+    );
+  }
+  return isOffset ? byOffset(params, limits) : byPage(params, limits);
+}
 
 /** Parses `after` and `before`; null if neither is given. @throws PaginationError, ValidationError */
 function parseKeyset(
