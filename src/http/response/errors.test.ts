@@ -1,8 +1,30 @@
-// Which errors a changed content model may have caused.
+// Which errors are described in a response, and which a changed content model may have caused.
 import { expect, test } from 'vitest';
 import { AppError } from '../../base/errors.ts';
 import { RejectedValueError } from '../../storage/errors.ts';
-import { mayBeOutdated } from './errors.ts';
+import { errorResponse, isServerError, mayBeOutdated } from './errors.ts';
+
+test('an error of Fastify about the request is a 400', () => {
+  const error = Object.assign(new Error('Bad'), { statusCode: 415, code: 'FST_ERR_CTP' });
+  expect(isServerError(error)).toBe(false);
+  expect(errorResponse(error)).toMatchObject({
+    status: 400,
+    body: JSON.stringify({
+      data: null,
+      error: { status: 400, name: 'ValidationError', message: 'Bad', details: {} },
+    }),
+  });
+});
+
+test.each([
+  Object.assign(new Error('secret'), { statusCode: 404 }),
+  Object.assign(new Error('secret'), { statusCode: 401, code: 'ERR_NON_2XX_3XX_RESPONSE' }),
+  { statusCode: 404, code: 'FST_ERR_CTP', message: 'secret' },
+])('an error of an HTTP client is an opaque 500 that is logged: %o', (error) => {
+  expect(isServerError(error)).toBe(true);
+  const { status, body } = errorResponse(error);
+  expect([status, body.includes('secret')]).toEqual([500, false]);
+});
 
 test('a request is only repeated if a changed table may have caused its error', () => {
   const cause = new Error('connect ECONNREFUSED');

@@ -46,9 +46,13 @@ function toAppError(error: unknown): ErrorFields {
   return new AppError('ValidationError', error instanceof Error ? error.message : 'Bad Request');
 }
 
-/** Returns true for errors of Fastify about the request. */
+/**
+ * Returns true for errors of Fastify about the request. The errors of HTTP clients have a status as well, that of the server
+ * that they called, which is a fault of this one.
+ */
 function isRejection(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return false;
-  const { statusCode } = error;
-  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
+  if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return false;
+  const { statusCode, code } = error;
+  const isOfFastify = typeof code === 'string' && code.startsWith('FST_');
+  return isOfFastify && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
 }
