@@ -8,6 +8,7 @@ import {
   type BodyLimits,
   type BodyHandlers,
 } from './body/request-bodies.ts';
+import { fallbackResponse } from './fallback.ts';
 import { pathOf } from './request-path.ts';
 import { errorResponse } from './response/errors.ts';
 import type { ResponseHeaders } from './response/headers.ts';
@@ -131,25 +132,13 @@ export class DelegatedRequest {
   }
 
   /** The headers that every response has. */
-  async headers(): Promise<Headers> {
-    const { headers } = this.#dependencies;
-    try {
-      return await headers.of(this.#received);
-    } catch (error) {
-      // As for routes, a failing function of the project grants no access.
-      this.#received.log.error(error);
-      return headers.always;
-    }
+  headers(): Promise<Headers> {
+    return this.#dependencies.headers.of(this.#received);
   }
 
   /** Additional headers of a preflight response; null for other requests. */
   preflight(): Headers | null {
-    const { method, headers } = this.request;
-    const isPreflight =
-      method === 'OPTIONS' &&
-      headers.origin !== undefined &&
-      'access-control-request-method' in headers;
-    return isPreflight ? this.#dependencies.headers.preflight() : null;
+    return this.#dependencies.headers.preflightOf(this.request);
   }
 
   /** Returns the parsed body, or undefined without one. @throws errors of `readBody` */
@@ -204,12 +193,7 @@ export class DelegatedRequest {
   }
 
   /** Responds to a request without a route. @param methods Methods of the path @throws errors of `StaticFiles` */
-  async fallback(methods: readonly string[]): Promise<RouteResponse> {
-    const { method } = this.request;
-    if (method === 'GET' || method === 'HEAD')
-      return this.#dependencies.files.respond(this.request);
-    const headers = { allow: [...new Set(['HEAD', 'GET', ...methods])].join(', ') };
-    if (method === 'OPTIONS') return { status: 200, headers, body: null };
-    return { status: 405, headers, body: 'Method Not Allowed', type: 'text/plain; charset=utf-8' };
+  fallback(methods: readonly string[]): Promise<RouteResponse> {
+    return fallbackResponse(this.request, this.#dependencies.files, () => methods);
   }
 }

@@ -1,7 +1,8 @@
 // HTTP server: limits, headers, errors and routes.
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import fastify, {
   LogController,
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -89,10 +90,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   });
   let isClosing = false;
   const app = fastify({
-    // No route uses Fastify's schemas, so their compilers are not loaded.
-    schemaController: {
-      compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
-    },
+    ...WITHOUT_SCHEMAS,
     serverFactory: (handler) => {
       const handle: RequestListener = (request, response) => {
         handler(request, response);
@@ -117,7 +115,8 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
       querystringParser: () => ({}),
     },
     frameworkErrors: (error, request, reply) =>
-      void setHeaders(headers, request, reply).then(() => {
+      void headers.of(request).then((values) => {
+        reply.headers(values);
         sendResponse(reply, errorResponse(malformedPath(error.code)));
         dependencies.metrics?.count(request, reply);
       }),
@@ -166,7 +165,13 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   return app;
 }
 
-/** Replaces Fastify's validation and serialization compilers. */
+/** Options of servers whose routes have no schemas, so that Fastify's compilers of schemas are not loaded. */
+export const WITHOUT_SCHEMAS: Pick<FastifyHttpOptions<Server>, 'schemaController'> = {
+  schemaController: {
+    compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+  },
+};
+
 function noCompiler(): never {
   throw new Error('A route has a schema of the framework.');
 }
@@ -206,25 +211,9 @@ async function respondToOrigin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  await setHeaders(headers, request, reply);
-  const isPreflight =
-    request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
-  if (!isPreflight) return undefined;
-  return sendResponse(reply, { ...noContent(), headers: headers.preflight() });
-}
-
-async function setHeaders(
-  headers: ResponseHeaders,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  try {
-    reply.headers(await headers.of(request));
-  } catch (error) {
-    // If the project's function for origins fails, no origin is allowed.
-    request.log.error(error);
-    reply.headers(headers.always);
-  }
+  reply.headers(await headers.of(request));
+  const preflight = headers.preflightOf(request.raw);
+  return preflight ? sendResponse(reply, { ...noContent(), headers: preflight }) : undefined;
 }
 
 /** Error for a path that the router rejected, by error code. */

@@ -13,7 +13,7 @@ import {
   trackResponse,
   hasMultipleHosts,
 } from './malformed-request.ts';
-import type { HttpServer } from '../server.ts';
+import { WITHOUT_SCHEMAS, type HttpServer } from '../server.ts';
 import { drainConnections } from './drain-connections.ts';
 import { PassedUpgrades } from './passed-upgrades.ts';
 
@@ -63,10 +63,7 @@ export class Relay {
     this.#held = new BoundedQueue(limits, refuse);
     this.#active = { server: first, open: 0 };
     this.front = fastify({
-      // The relay has no routes, and the bundle does not include Fastify's schema compilers.
-      schemaController: {
-        compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
-      },
+      ...WITHOUT_SCHEMAS,
       clientErrorHandler: rejectMalformedRequest,
       serverFactory: () =>
         createSocketServer(first.server, (request, response) => this.#dispatch(request, response)),
@@ -211,8 +208,4 @@ function createSocketServer(
     timeout,
     maxConnections,
   });
-}
-
-function noCompiler(): never {
-  throw new Error('The relay must not have routes with a schema.');
 }

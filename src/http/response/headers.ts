@@ -1,4 +1,5 @@
 // Headers of all responses, computed once per configuration (docs/strapi/server.md, "Headers").
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { FORMAT_HEADERS } from './response-format.ts';
 import { isAllowedOrigin, isListed, type Origins } from './origins.ts';
@@ -39,12 +40,20 @@ export class ResponseHeaders {
     };
   }
 
-  /** Headers of a response; an empty allowed origin is not sent (docs/strapi/differences.md, D16). */
+  /**
+   * Headers of a response; an empty allowed origin is not sent (docs/strapi/differences.md, D16). If the project's function
+   * for origins fails, which is logged, no origin is allowed.
+   */
   async of(request: FastifyRequest): Promise<Headers> {
     const { origin } = request.headers;
-    return origin && (await isAllowedOrigin(origin, this.#options.origins, request))
-      ? { ...this.always, 'access-control-allow-origin': origin }
-      : this.always;
+    try {
+      return origin && (await isAllowedOrigin(origin, this.#options.origins, request))
+        ? { ...this.always, 'access-control-allow-origin': origin }
+        : this.always;
+    } catch (error) {
+      request.log.error(error);
+      return this.always;
+    }
   }
 
   /** Whether the configuration allows an origin; null if a function of the project decides. */
@@ -53,8 +62,16 @@ export class ResponseHeaders {
     return typeof origins === 'function' ? null : isListed(origin, origins);
   }
 
-  /** Additional headers of a preflight. */
-  preflight(): Headers {
+  /** Additional headers of the response to a preflight; null for other requests. */
+  preflightOf({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): Headers | null {
+    const isPreflight =
+      method === 'OPTIONS' &&
+      headers.origin !== undefined &&
+      'access-control-request-method' in headers;
+    return isPreflight ? this.#preflight() : null;
+  }
+
+  #preflight(): Headers {
     const { maxAge, methods, allowedHeaders } = this.#options;
     return {
       'access-control-max-age': String(maxAge),

@@ -15,11 +15,10 @@ export class AllowedMethods {
     this.#patterns = routes.map(({ method, path }) => ({ method, parts: partsOf(path) }));
   }
 
-  /** Value of `Allow`. It always contains HEAD and GET, since any path may be a file. */
-  of(path: string): string {
+  /** Methods of the routes with a path. */
+  of(path: string): readonly string[] {
     const parts = partsOf(path);
-    const own = this.#patterns.filter((pattern) => matches(pattern, parts));
-    return [...new Set(['HEAD', 'GET', ...own.map(({ method }) => method)])].join(', ');
+    return this.#patterns.filter((pattern) => matches(pattern, parts)).map(({ method }) => method);
   }
 }
 
