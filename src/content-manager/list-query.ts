@@ -11,6 +11,7 @@ import type {
 } from '../query/params.ts';
 import { parseFields } from '../query/parse/fields.ts';
 import { parseFilters } from '../query/parse/filters.ts';
+import { invalidRange, mixedPagination } from '../query/parse/range-errors.ts';
 import { parseSort } from '../query/parse/sort.ts';
 import { textOf, toNumber } from '../query/parse/values.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -65,20 +66,17 @@ export function parsePage(query: QueryObject): OffsetPagination {
   const { page, pageSize, start, limit } = query;
   if (start !== undefined || limit !== undefined) {
     if (page !== undefined || pageSize !== undefined) {
-      throw new AppError(
-        'PaginationError',
-        'Cannot use both page & offset pagination in the same query',
-      );
+      throw mixedPagination();
     }
     const offset = parseStart(start);
     const size = sizeIn(limit === '' ? '0' : limit);
     return inPages(offset, size, Math.floor(offset / size) + 1);
   }
   const number = Math.max(1, countIn(page, 1));
-  if (Number.isNaN(number)) throw invalidStart(Number.NaN);
+  if (Number.isNaN(number)) throw invalidRange('Start', Number.NaN);
   const size = sizeIn(pageSize);
   const offset = (number - 1) * size;
-  if (!Number.isSafeInteger(offset)) throw invalidStart(offset);
+  if (!Number.isSafeInteger(offset)) throw invalidRange('Start', offset);
   return inPages(offset, size, number);
 }
 
@@ -88,12 +86,8 @@ function inPages(offset: number, limit: number, page: number): OffsetPagination 
 
 function parseStart(start: QueryValue | undefined): number {
   const number = toNumber(start ?? '');
-  if (!Number.isSafeInteger(number)) throw invalidStart(number);
+  if (!Number.isSafeInteger(number)) throw invalidRange('Start', number);
   return Math.max(0, number);
-}
-
-function invalidStart(number: number): AppError {
-  return validationError(`convertStartQueryParams expected a positive integer got ${number}`);
 }
 
 function sizeIn(value: QueryValue | undefined): number {

@@ -1,8 +1,8 @@
 // Queries of lists outside the content API: `start` and `limit` are top-level parameters, and without a limit the
 // maximum applies (docs/strapi/accounts.md, "Users"; docs/strapi/media.md).
-import { validationError } from '../base/errors.ts';
 import type { ParamObject, ParamValue } from '../query/params.ts';
 import type { QueryParams } from '../query/read.ts';
+import { invalidRange } from '../query/parse/range-errors.ts';
 import { checkRootPage } from '../query/parse/root-range.ts';
 import { isObject, printValue } from '../query/parse/values.ts';
 
@@ -37,10 +37,7 @@ export function rangeValue(query: ParamObject, name: 'start' | 'limit'): number 
   const number = isObject(value) ? Number.NaN : Number(printValue(value ?? ''));
   const isRangeValue = number >= 0 || (name === 'limit' && number === -1);
   if (isRangeValue && Number.isSafeInteger(number)) return number;
-  const title = name === 'start' ? 'Start' : 'Limit';
-  throw validationError(
-    `convert${title}QueryParams expected a positive integer got ${String(number)}`,
-  );
+  throw invalidRange(name === 'start' ? 'Start' : 'Limit', number);
 }
 
 function isUnlimited(limit: number): boolean {

@@ -1,5 +1,5 @@
 // Parses the parameters of the document API. The rules are those of query strings, except for pagination.
-import { AppError, validationError } from '../../base/errors.ts';
+import { validationError } from '../../base/errors.ts';
 import {
   WHOLE_LIST,
   type OffsetPagination,
@@ -9,7 +9,8 @@ import {
 } from '../../query/params.ts';
 import { parseParams, type ParseOptions } from '../../query/parse.ts';
 import { parseMixedSort } from '../../query/parse/sort.ts';
-import { isObject, printValue, toNumber } from '../../query/parse/values.ts';
+import { invalidRange, mixedPagination, pageParam } from '../../query/parse/range-errors.ts';
+import { isObject, toNumber } from '../../query/parse/values.ts';
 import type { DocumentCollection } from './document-collection.ts';
 import type { PageParams } from './find-params.ts';
 import { toParamValue } from './program-values.ts';
@@ -103,34 +104,18 @@ type OptionalParam = ParamValue | undefined;
 function toRange(start: OptionalParam, limit: OptionalParam): Range {
   const offset = start === undefined ? 0 : toNumber(start);
   const length = limit === undefined ? -1 : toNumber(limit);
-  if (!Number.isSafeInteger(offset) || offset < 0) throw notPositive('Start', offset);
-  if (!Number.isSafeInteger(length) || length < -1) throw notPositive('Limit', length);
+  if (!Number.isSafeInteger(offset) || offset < 0) throw invalidRange('Start', offset);
+  if (!Number.isSafeInteger(length) || length < -1) throw invalidRange('Limit', length);
   return { offset, limit: length === -1 ? WHOLE_LIST.limit : length };
 }
 
 /** @throws PaginationError */
-function toPage(page: Readonly<Record<keyof PageParams, OptionalParam>>): Range {
-  if (page.start !== undefined || page.limit !== undefined) {
-    throw paginationError('Cannot use both page & offset pagination in the same query');
+function toPage(params: Readonly<Record<keyof PageParams, OptionalParam>>): Range {
+  if (params.start !== undefined || params.limit !== undefined) {
+    throw mixedPagination();
   }
-  const size = positive('pageSize', page.pageSize ?? DEFAULT_PAGE_SIZE);
-  return toRange((positive('page', page.page ?? 1) - 1) * size, size);
+  const size = pageParam(params, 'pageSize', DEFAULT_PAGE_SIZE);
+  return toRange((pageParam(params, 'page', 1) - 1) * size, size);
 }
 
 const DEFAULT_PAGE_SIZE = 25;
-
-function positive(name: 'page' | 'pageSize', value: ParamValue): number {
-  const number = toNumber(value);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw paginationError(
-    `Invalid '${name}' parameter. Expected an integer > 0, received: ${printValue(value)}`,
-  );
-}
-
-function notPositive(name: 'Start' | 'Limit', value: number): AppError {
-  return validationError(`convert${name}QueryParams expected a positive integer got ${value}`);
-}
-
-function paginationError(message: string): AppError {
-  return new AppError('PaginationError', message);
-}

@@ -1,5 +1,5 @@
 // Parameters of lists of administrators and roles (docs/strapi/administration.md, "Accounts").
-import { AppError, validationError } from '../../base/errors.ts';
+import { validationError } from '../../base/errors.ts';
 import {
   WHOLE_LIST,
   type FilterTree,
@@ -9,7 +9,8 @@ import {
   type QueryValue,
   type SortTerm,
 } from '../../query/params.ts';
-import { isObject, printValue, toNumber } from '../../query/parse/values.ts';
+import { invalidRange, misplacedPage, pageParam } from '../../query/parse/range-errors.ts';
+import { isObject, toNumber } from '../../query/parse/values.ts';
 import type { ContentType } from '../../schema/types.ts';
 
 const PAGE_SIZE = 10;
@@ -17,10 +18,10 @@ const PAGE_SIZE = 10;
 /** Parses `page` and `pageSize`; `start` and `limit` are checked, but have no effect. @throws PaginationError, ValidationError */
 export function parsePage(query: QueryObject): OffsetPagination {
   parseRange(query);
-  const page = positive(query, 'page', 1);
-  const limit = positive(query, 'pageSize', PAGE_SIZE);
+  const page = pageParam(query, 'page', 1);
+  const limit = pageParam(query, 'pageSize', PAGE_SIZE);
   const offset = (page - 1) * limit;
-  if (!Number.isSafeInteger(offset)) throw notPositive('convertStartQueryParams', offset);
+  if (!Number.isSafeInteger(offset)) throw invalidRange('Start', offset);
   return { style: 'page', page, limit, offset, withCount: true };
 }
 
@@ -28,13 +29,13 @@ export function parsePage(query: QueryObject): OffsetPagination {
 export function parseRange(query: QueryObject): Pagination {
   const isIn = (name: string): boolean => query[name] !== undefined;
   if ((isIn('page') || isIn('pageSize')) && (isIn('start') || isIn('limit'))) {
-    throw new AppError('PaginationError', MIXED);
+    throw misplacedPage();
   }
-  positive(query, 'page', 1);
-  positive(query, 'pageSize', PAGE_SIZE);
-  const start = wholeNumber(query['start'], 'convertStartQueryParams');
-  if (start < 0) throw notPositive('convertStartQueryParams', start);
-  const limit = wholeNumber(query['limit'], 'convertLimitQueryParams');
+  pageParam(query, 'page', 1);
+  pageParam(query, 'pageSize', PAGE_SIZE);
+  const start = wholeNumber(query['start'], 'Start');
+  if (start < 0) throw invalidRange('Start', start);
+  const limit = wholeNumber(query['limit'], 'Limit');
   if (start === 0 && limit <= 0) return WHOLE_LIST;
   return {
     style: 'page',
@@ -45,30 +46,12 @@ export function parseRange(query: QueryObject): Pagination {
   };
 }
 
-const MIXED =
-  'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object';
-
 const UNLIMITED = 2 ** 31 - 1;
 
-function positive(query: QueryObject, name: 'page' | 'pageSize', usual: number): number {
-  const value = query[name];
-  if (value === undefined || value === null) return usual;
-  const number = toNumber(value);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new AppError(
-    'PaginationError',
-    `Invalid '${name}' parameter. Expected an integer > 0, received: ${printValue(value)}`,
-  );
-}
-
-function wholeNumber(value: QueryValue | undefined, source: string): number {
+function wholeNumber(value: QueryValue | undefined, name: 'Start' | 'Limit'): number {
   const number = value === undefined || value === null || value === '' ? 0 : toNumber(value);
-  if (!Number.isSafeInteger(number)) throw notPositive(source, number);
+  if (!Number.isSafeInteger(number)) throw invalidRange(name, number);
   return number;
-}
-
-function notPositive(source: string, number: number): AppError {
-  return validationError(`${source} expected a positive integer got ${number}`);
 }
 
 /** What a list can be sorted and filtered by. @param queried Names of attributes; null for all */

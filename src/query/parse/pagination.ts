@@ -8,12 +8,12 @@ import type {
   ParamValue,
 } from '../params.ts';
 import { parseCursor } from './cursor.ts';
+import { hasValue, mixedPagination } from './range-errors.ts';
 import {
   checkLimit,
   checkRootPage,
   checkStart,
   checkStrictRange,
-  hasValue,
   rejectRootPage,
 } from './root-range.ts';
 import { isObject, parseFlag, toNumber } from './values.ts';
@@ -65,10 +65,7 @@ export function parseRange(params: ParamObject, limits: Limits): Range {
 function requestedRange(params: ParamObject, limits: Limits): Range {
   const isOffset = hasValue(params['start']) || hasValue(params['limit']);
   if (isOffset && (hasValue(params['page']) || hasValue(params['pageSize']))) {
-    throw new AppError(
-      'PaginationError',
-      'Cannot use both page & offset pagination in the same query',
-    );
+    throw mixedPagination();
   }
   return isOffset ? byOffset(params, limits) : byPage(params, limits);
 }

@@ -1,6 +1,7 @@
 // Checks `page`, `pageSize`, `start`, `limit` and `withCount` at the root of a query. They have no other effect.
-import { AppError, validationError } from '../../base/errors.ts';
+import { validationError, type AppError } from '../../base/errors.ts';
 import type { ParamObject, ParamValue } from '../params.ts';
+import { hasValue, invalidRange, isIntegerFrom, misplacedPage, pageParam } from './range-errors.ts';
 import { printValue, toNumber } from './values.ts';
 
 /** Checks the parameters of a read of one document. @throws PaginationError, ValidationError */
@@ -14,14 +15,8 @@ export function checkRootRange(query: ParamObject): void {
 /** Checks `page` and `pageSize`, which have no effect. @throws PaginationError */
 export function checkRootPage(query: ParamObject): void {
   if (isPaged(query) && hasValue(query['start'] ?? query['limit'])) throw misplacedPage();
-  for (const name of ['page', 'pageSize']) {
-    const value = query[name];
-    if (hasValue(value) && !isIntegerFrom(1, toNumber(value))) {
-      throw paginationError(
-        `Invalid '${name}' parameter. Expected an integer > 0, received: ${printValue(value)}`,
-      );
-    }
-  }
+  pageParam(query, 'page', 1);
+  pageParam(query, 'pageSize', 1);
 }
 
 /** Rejects `page` and `pageSize` outside of `pagination`. @throws PaginationError */
@@ -74,43 +69,18 @@ function invalidParameter(name: string, expected: string, received: string): App
 
 /** @throws ValidationError unless the offset is a non-negative integer */
 export function checkStart(start: number): void {
-  if (!isIntegerFrom(0, start)) throw notPositive('Start', start);
+  if (!isIntegerFrom(0, start)) throw invalidRange('Start', start);
 }
 
 /** @throws ValidationError unless the limit is a non-negative integer */
 export function checkLimit(limit: number): void {
-  if (!isIntegerFrom(0, limit)) throw notPositive('Limit', limit);
-}
-
-function notPositive(name: 'Start' | 'Limit', value: number): AppError {
-  return validationError(
-    `convert${name}QueryParams expected a positive integer got ${String(value)}`,
-  );
-}
-
-function isIntegerFrom(least: number, value: number): boolean {
-  return Number.isSafeInteger(value) && value >= least;
+  if (!isIntegerFrom(0, limit)) throw invalidRange('Limit', limit);
 }
 
 function isPaged(query: ParamObject): boolean {
   return hasValue(query['page']) || hasValue(query['pageSize']);
 }
 
-/** True if a parameter has a value. A parameter without `=` has none. */
-export function hasValue(value: ParamValue | undefined): boolean {
-  return value !== undefined && value !== null;
-}
-
 function isFilled(value: ParamValue | undefined): value is ParamValue {
   return hasValue(value) && value !== '';
-}
-
-function misplacedPage(): AppError {
-  return paginationError(
-    'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object',
-  );
-}
-
-function paginationError(message: string): AppError {
-  return new AppError('PaginationError', message);
 }
