@@ -97,10 +97,16 @@ function assertElements(source: SourceModels, elements: SchemaRequest['elements'
     }),
   );
   const taken = new Map([...source].filter(([uid]) => !freed.has(uid)));
-  for (const element of elements) if (element.action === 'create') assertNew(taken, element);
+  const known = new Map(source);
+  for (const element of elements) {
+    if (element.action !== 'create') continue;
+    const model = assertNew(taken, element);
+    taken.set(model.uid, model);
+    known.set(model.uid, model);
+  }
   for (const element of elements) {
     if (element.action === 'update') {
-      assertExists(source, { ...element, uid: element.renamedFrom ?? element.uid });
+      assertExists(known, { ...element, uid: element.renamedFrom ?? element.uid });
       if (element.modelType === 'component' && element.raw['category'] === undefined) {
         throw new ModelChangeError('Expected a string, got `undefined`');
       }
@@ -121,7 +127,8 @@ function assertRemovable({ uid, origin }: SourceModel): void {
   if (origin !== 'api') throw new ModelChangeError(`${uid} is built in and cannot be removed.`);
 }
 
-function assertNew(models: SourceModels, { modelType, uid, raw }: ModelElement): void {
+/** Returns the new model without attributes. @throws ModelChangeError */
+function assertNew(models: SourceModels, { modelType, uid, raw }: ModelElement): SourceModel {
   const isComponent = modelType === 'component';
   const [singularName, category, displayName] = ['singularName', 'category', 'displayName'].map(
     (key) => stringOf(raw[key]),
@@ -135,15 +142,16 @@ function assertNew(models: SourceModels, { modelType, uid, raw }: ModelElement):
     (model) => model.modelType === 'component' && model.json['collectionName'] === table,
   );
   if (models.has(uid) || hasTable) throw new ModelChangeError(`${modelType}.alreadyExists`);
+  return { uid, modelType, origin: 'api', file: null, json: { collectionName: table } };
 }
 
 /** A model with another uid: a content-type with `renamedFrom`, a component also with another category. */
 function rename(draft: Draft, source: SourceModels, element: ModelElement): void {
   if (element.action !== 'update') return;
   const from = element.renamedFrom ?? element.uid;
-  const model = assertExists(source, { ...element, uid: from });
   const uid = uidOf(element);
   if (uid === from) return;
+  const model = assertExists(source, { ...element, uid: from });
   if (source.has(uid)) {
     const isMoved = element.modelType === 'component' && element.renamedFrom === null;
     throw new ModelChangeError(`${element.modelType}.${isMoved ? 'edit.' : ''}alreadyExists`);
@@ -190,7 +198,13 @@ function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: Schem
     if (isFixed) continue;
     if (properties['type'] === 'relation') {
       const targetAttribute = toText(properties['targetAttribute']) ?? null;
-      draft.relations.push({ uid, name, from: formerJson ? from : null, targetAttribute });
+      draft.relations.push({
+        uid,
+        name,
+        from: formerJson ? from : null,
+        targetAttribute,
+        isOfNewModel: element.action === 'create',
+      });
     }
   }
   const attributes = withFixed(entries, formerAttributes);
@@ -235,7 +249,7 @@ function mappedUids(
 
 /** In an updated type, a uid attribute whose target is gone has none. */
 function withTarget(properties: RawRecord, { attributes }: ModelElement): RawRecord {
-  if (properties['type'] !== 'uid') return properties;
+  if (properties['type'] !== 'uid' || !properties['targetField']) return properties;
   const exists = attributes.some(({ name }) => name === properties['targetField']);
   return exists ? properties : { ...properties, targetField: undefined };
 }
@@ -274,11 +288,8 @@ function contentTypeJson(element: ModelElement, json: RawRecord, attributes: Raw
     toText(json['collectionName']) ??
     toText(raw['collectionName']) ??
     tableNameOf(String(pluralName));
-  const pluginOptions = mergedOptions(
-    json['pluginOptions'],
-    raw['pluginOptions'],
-    raw['isOlder'] !== true,
-  );
+  const pluginOptions =
+    raw['pluginOptions'] ?? json['pluginOptions'] ?? (raw['isOlder'] === true ? undefined : {});
   return ordered({
     ...json,
     kind: raw['kind'] ?? json['kind'] ?? 'collectionType',
@@ -295,12 +306,6 @@ function contentTypeJson(element: ModelElement, json: RawRecord, attributes: Raw
     attributes,
     config: raw['config'] ?? json['config'],
   });
-}
-
-/** Options of plugins that were not sent stay. @param isWritten Whether a new type has them without any */
-function mergedOptions(former: unknown, sent: unknown, isWritten: boolean): RawRecord | undefined {
-  if (isRecord(sent)) return { ...toRecord(former), ...sent };
-  return isRecord(former) ? former : isWritten ? {} : undefined;
 }
 
 function componentJson(element: ModelElement, json: RawRecord, attributes: RawRecord): RawRecord {

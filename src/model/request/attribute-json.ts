@@ -29,19 +29,7 @@ const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   media: ['multiple', 'required', 'allowedTypes'],
   component: ['component', 'repeatable', 'required', 'min', 'max'],
   dynamiczone: ['components', 'required', 'min', 'max'],
-  customField: [
-    'customField',
-    'required',
-    'default',
-    'options',
-    'min',
-    'max',
-    'minLength',
-    'maxLength',
-    'regex',
-    'enum',
-    'unique',
-  ],
+  customField: ['customField'],
 };
 
 const RELATION = [
@@ -70,11 +58,16 @@ const OF_TYPE = ['columnType'];
  */
 export function attributeJson(properties: RawRecord, former: RawRecord | undefined): RawRecord {
   if (properties['type'] === 'relation') return relationJson(properties, former);
-  const keys = [...FIRST, ...(BY_TYPE[stringOf(properties['type'])] ?? [])];
+  const isCustom = properties['type'] === 'customField';
+  const known = [...FIRST, ...(BY_TYPE[stringOf(properties['type'])] ?? [])];
+  // The options of a custom field are unknown: all keys that were sent are written, in their order.
+  const keys = isCustom
+    ? [...new Set([...known, ...Object.keys(without(properties, REQUEST_ONLY))])]
+    : known;
   const isSameType = former?.['type'] === properties['type'];
   const knownKeys = new Set([...Object.values(BY_TYPE).flat(), ...FIRST, ...RELATION, ...SIDES]);
   const others = Object.entries(former ?? {}).filter(
-    ([key]) => !knownKeys.has(key) && (isSameType || !OF_TYPE.includes(key)),
+    ([key]) => !knownKeys.has(key) && !keys.includes(key) && (isSameType || !OF_TYPE.includes(key)),
   );
   const isRelation = former?.['type'] === 'relation';
   return { ...picked(properties, keys), ...(isRelation ? {} : Object.fromEntries(others)) };
@@ -89,12 +82,12 @@ function relationJson(properties: RawRecord, former: RawRecord | undefined): Raw
   return { ...picked(properties, RELATION), ...others };
 }
 
-/** Keys with values, in order. `private` and `configurable` are written only if they matter. */
+/** Keys that were sent, in order. `private` and `configurable` are written only if they matter. */
 function picked(properties: RawRecord, keys: readonly string[]): RawRecord {
   return Object.fromEntries(
     keys.flatMap((key) => {
       const value = properties[key];
-      if (value === undefined || value === null) return [];
+      if (value === undefined || (value === null && key === 'conditions')) return [];
       if (key === 'private' && value !== true) return [];
       if (key === 'configurable' && value !== false) return [];
       return [[key, value]];

@@ -180,12 +180,11 @@ const RELATIONS: Readonly<Record<AttributeOwner, readonly string[]>> = {
 export function checkAttribute(properties: RawRecord, owner: AttributeOwner): Problems {
   const problems = new Problems();
   const keys = keysOf(properties, owner);
-  if (keys === null) {
-    expression(properties['regex']);
-    problems.add(false);
-    return problems;
-  }
-  problems.addKeys(properties, { ...BASE, ...keys });
+  if (keys === null) problems.add(false);
+  else problems.addKeys(properties, { ...BASE, ...keys });
+  // Strapi tries the rules of a text on every attribute, except on valid media.
+  const isMedia = properties['type'] === 'media' && problems.messages.length === 0;
+  if (problems.isFatal || !isMedia) expression(properties['regex']);
   if (problems.isFatal) return problems;
   checkTogether(properties, owner, problems);
   return problems;

@@ -11,6 +11,8 @@ export interface RequestedRelation {
   readonly from: string | null;
   /** The other side, or null. */
   readonly targetAttribute: string | null;
+  /** True if the request creates its model. */
+  readonly isOfNewModel: boolean;
 }
 
 interface RelationDraft {
@@ -127,18 +129,17 @@ function writeSides(before: SourceModels, draft: RelationDraft, relation: Reques
   const opposite = OPPOSITE[kind];
   const target = draft.models.get(targetUid);
   if (opposite === undefined || !target) return;
-  const former = formerOf(before, draft, relation);
   const isInverse =
-    kind === 'oneToMany' || (kind !== 'manyToOne' && toText(former?.['mappedBy']) !== undefined);
+    kind === 'oneToMany' || (kind !== 'manyToOne' && !isOwner(before, draft, relation));
   const [own, others] = isInverse ? ['mappedBy', 'inversedBy'] : ['inversedBy', 'mappedBy'];
   const inverse = attributeOf(draft.models, targetUid, targetAttribute);
   if (inverse && inverse['type'] !== 'relation') {
     throw new ModelChangeError(`${targetUid} has an attribute ${targetAttribute} already.`);
   }
   replace(draft, model, (each, value) =>
-    each === name ? [each, { ...value, [own]: targetAttribute }] : [each, value],
+    each === name ? [each, { ...withoutSide(value), [own]: targetAttribute }] : [each, value],
   );
-  const { inversedBy: _, mappedBy: __, ...rest } = inverse ?? {};
+  const rest = withoutSide(inverse);
   const side = { ...rest, type: 'relation', relation: opposite, target: uid, [others]: name };
   const current = draft.models.get(targetUid) ?? target;
   if (inverse) {
@@ -147,6 +148,48 @@ function writeSides(before: SourceModels, draft: RelationDraft, relation: Reques
     const attributes = { ...toRecord(current.json['attributes']), [targetAttribute]: side };
     draft.models.set(targetUid, { ...current, json: { ...current.json, attributes } });
   }
+}
+
+/**
+ * True if a relation of a kind that either side can own owns its links. Links stay where they are stored. The first new
+ * side in the request owns them, or the last one if both models are new.
+ */
+function isOwner(before: SourceModels, draft: RelationDraft, relation: RequestedRelation): boolean {
+  const former = formerOf(before, draft, relation);
+  if (former?.['type'] === 'relation') return isStoredHere(former);
+  const other = requestedOtherSide(draft, relation);
+  if (!other) return true;
+  const formerOther = formerOf(before, draft, other);
+  if (formerOther?.['type'] === 'relation') return !isStoredHere(formerOther);
+  if (relation.isOfNewModel !== other.isOfNewModel) return relation.isOfNewModel;
+  const isFirst = draft.relations.indexOf(relation) < draft.relations.indexOf(other);
+  return isFirst === (relation.uid === other.uid || !relation.isOfNewModel);
+}
+
+/** An attribute with both keys owns its links. */
+function isStoredHere(attribute: RawRecord): boolean {
+  return (
+    toText(attribute['inversedBy']) !== undefined || toText(attribute['mappedBy']) === undefined
+  );
+}
+
+/** The other side of a relation, if the request contains both and they name each other. */
+function requestedOtherSide(
+  { models, relations }: RelationDraft,
+  { uid, name, targetAttribute }: RequestedRelation,
+): RequestedRelation | undefined {
+  const target = attributeOf(models, uid, name)?.['target'];
+  const other = relations.find((each) => each.uid === target && each.name === targetAttribute);
+  if (!other || (other.uid === uid && other.name === name)) return undefined;
+  const pointsBack =
+    other.targetAttribute === name &&
+    attributeOf(models, other.uid, other.name)?.['target'] === uid;
+  return pointsBack ? other : undefined;
+}
+
+function withoutSide(attribute: RawRecord | undefined): RawRecord {
+  const { inversedBy: _, mappedBy: __, ...rest } = attribute ?? {};
+  return rest;
 }
 
 /** Maps the attributes of a model. */

@@ -59,3 +59,101 @@ test.each(rejections.elements)('an element of %s %j: %s', (list, element, messag
 test.each(rejections.bodies)('a body %j: %s', (body, message) => {
   expect(messageOf(body)).toBe(message);
 });
+
+test('rejects two elements that create the same model, or another one with its table', () => {
+  const type = {
+    action: 'create',
+    uid: 'api::note.note',
+    kind: 'collectionType',
+    displayName: 'Note',
+    singularName: 'note',
+    pluralName: 'notes',
+    draftAndPublish: false,
+    attributes: [],
+  };
+  expect(messageOf({ data: { contentTypes: [type, type] } })).toBe('contentType.alreadyExists');
+  const component = {
+    action: 'create',
+    uid: 'shared.pin',
+    category: 'shared',
+    displayName: 'Pin',
+    attributes: [],
+  };
+  expect(messageOf({ data: { components: [component, component] } })).toBe(
+    'component.alreadyExists',
+  );
+  // "Pin" and "Pins" have the same table.
+  const plural = { ...component, uid: 'shared.pins', displayName: 'Pins' };
+  expect(messageOf({ data: { components: [component, plural] } })).toBe('component.alreadyExists');
+});
+
+test('changes a type that the same request creates', () => {
+  const type = {
+    action: 'create',
+    uid: 'api::note.note',
+    kind: 'collectionType',
+    displayName: 'Note',
+    singularName: 'note',
+    pluralName: 'notes',
+    draftAndPublish: false,
+    attributes: [],
+  };
+  const { singularName: _, pluralName: __, ...rest } = type;
+  const more = { action: 'create', name: 'more', properties: { type: 'string' } };
+  const update = { ...rest, action: 'update', attributes: [more] };
+  const { models } = applyRequest(
+    MODELS,
+    parseSchemaRequest({ data: { contentTypes: [type, update] } }),
+  );
+  expect(models.get('api::note.note')?.json).toMatchObject({
+    collectionName: 'notes',
+    info: { singularName: 'note', pluralName: 'notes' },
+    attributes: { more: { type: 'string' } },
+  });
+});
+
+test('writes all keys of a custom field in their order', () => {
+  const properties = {
+    format: 'hex',
+    type: 'customField',
+    customField: 'plugin::color-picker.color',
+    options: { format: 'hex' },
+    multiple: true,
+    default: null,
+    renamedValues: {},
+  };
+  const type = {
+    action: 'update',
+    uid: 'api::tag.tag',
+    displayName: 'Tag',
+    draftAndPublish: false,
+    attributes: [{ action: 'create', name: 'color', properties }],
+  };
+  const { models } = applyRequest(MODELS, parseSchemaRequest({ data: { contentTypes: [type] } }));
+  const { attributes } = models.get('api::tag.tag')?.json ?? {};
+  expect(JSON.stringify(attributes)).toBe(
+    '{"color":{"type":"customField","customField":"plugin::color-picker.color","format":"hex","options":{"format":"hex"},"multiple":true,"default":null}}',
+  );
+});
+
+test('compiles a regular expression in an attribute of any type, except in valid media', () => {
+  const withAttribute = (properties: unknown): string =>
+    messageOf({
+      data: {
+        contentTypes: [
+          {
+            action: 'update',
+            uid: 'api::tag.tag',
+            displayName: 'Tag',
+            draftAndPublish: false,
+            attributes: [{ action: 'create', name: 'x', properties }],
+          },
+        ],
+      },
+    });
+  const message = 'Invalid regular expression: /(/: Unterminated group';
+  expect(withAttribute({ type: 'integer', regex: '(' })).toBe(message);
+  expect(withAttribute({ type: 'media', multiple: 5, regex: '(' })).toBe(message);
+  expect(withAttribute({ type: 'media', regex: '(' })).toBe('accepted');
+  expect(withAttribute({ type: 'integer', regex: '[a-z]' })).toBe('accepted');
+});
