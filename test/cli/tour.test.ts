@@ -29,7 +29,7 @@ test('runs the commands of the tour in order', { timeout: 120_000 }, async () =>
   const [start, ...blocks] = blocksOf(tour);
   expect(blocksOf(sectionOf(readme, 'Start your own project'))[0]).toEqual(start);
   const commands = start?.body.trimEnd().split('\n') ?? [];
-  expect(commands).toEqual(['npx quoin init my-site', 'cd my-site', 'npm install', 'npm start']);
+  expect(commands).toEqual(['quoin init my-site', 'cd my-site', 'npm install', 'npm start']);
   await openShell(root, env).run('npm link');
   const output = await openShell(folder, env).run(commands[0] ?? '');
   const install = /^ {2}(npm install.*)$/m.exec(output)?.[1] ?? '';
