@@ -69,10 +69,10 @@ export class LiveApp {
   #closed = false;
   #followed: FollowedChanges | null = null;
   readonly #siblings: SiblingProcesses;
-  /** Ends when a server is built for a model that the database has already; null if none is. */
-  #exchange: Promise<unknown> | null = null;
-  /** Lets requests go on that wait for a change of another worker. */
-  #release: (() => void) | null = null;
+  /** The build of a server for the current model of the database; null if none is running. */
+  #rebuild: Promise<unknown> | null = null;
+  /** Resumes the requests that wait for another worker's change. */
+  #resumeRequests: (() => void) | null = null;
 
   private constructor({ project, app }: OpenedProject, options: LiveOptions) {
     this.#relay = new Relay(app.server);
@@ -155,28 +155,28 @@ export class LiveApp {
     });
   }
 
-  /** Makes the requests of all workers wait, but for the one that makes the change. */
+  /** Pauses the requests of all workers, except the one that makes the change. */
   async #pauseAll(requests: PausedRequests): Promise<() => void> {
-    const holding = [this.#relay.pause(1, requests), this.#siblings.pause(requests)] as const;
-    const [release] = await Promise.all(holding);
+    const paused = [this.#relay.pause(1, requests), this.#siblings.pause(requests)] as const;
+    const [resume] = await Promise.all(paused);
     let end = (): void => undefined;
-    if (requests === 'all') this.#exchange = new Promise<void>((resolve) => (end = resolve));
+    if (requests === 'all') this.#rebuild = new Promise<void>((resolve) => (end = resolve));
     return () => {
-      release();
+      resume();
       end();
-      this.#exchange = null;
+      this.#rebuild = null;
       void this.#siblings.resume();
     };
   }
 
   async #pause(requests: PausedRequests): Promise<void> {
-    this.#release = await this.#relay.pause(0, requests);
+    this.#resumeRequests = await this.#relay.pause(0, requests);
   }
 
   async #resume(): Promise<boolean> {
     await this.#inTurn(() => this.#follow());
-    this.#release?.();
-    this.#release = null;
+    this.#resumeRequests?.();
+    this.#resumeRequests = null;
     return this.#options.changes.outdated === null;
   }
 
@@ -192,8 +192,8 @@ export class LiveApp {
   async catchUp(request: IncomingMessage): Promise<boolean> {
     if (!this.#relay.canResend(request)) {
       if ((await this.#followed?.isBehind()) === true) await this.#inTurn(() => this.#follow());
-      // The change may be committed or noticed already, and its server be built.
-      else await this.#exchange;
+      // The change may be committed or noticed already, while its server is built.
+      else await this.#rebuild;
     }
     return this.#relay.canResend(request);
   }
@@ -206,9 +206,9 @@ export class LiveApp {
   async #follow(): Promise<void> {
     if (this.#closed) return;
     const following = this.#followNow();
-    this.#exchange = following;
+    this.#rebuild = following;
     await following;
-    this.#exchange = null;
+    this.#rebuild = null;
   }
 
   async #followNow(): Promise<void> {

@@ -48,13 +48,16 @@ async function recoverOrCopy(root: string, config: Config): Promise<PreparedFold
   return copyProject(root, config.database);
 }
 
-/** The same for a process that follows changes: it must know which of them it has read. */
+/**
+ * Prepares the folder of a served project: copies it if the configuration requires it, and recovers it otherwise. A process
+ * that follows changes must know the last one that it has read.
+ */
 export async function prepareServedFolder(root: string, config: Config): Promise<PreparedFolder> {
   const prepared = await recoverOrCopy(root, config);
   return config.quoin.schema.live ? withLastChange(prepared, config) : prepared;
 }
 
-/** The same for `quoin dev`, which may change content-types without `schema.live` and writes to the folder itself. */
+/** Recovers the folder for `quoin dev`, which may change content-types without `schema.live`, and writes to the folder itself. */
 export async function prepareEditedFolder(root: string, config: Config): Promise<PreparedFolder> {
   return withLastChange(await recoverFolder(root, config), config);
 }

@@ -1,4 +1,4 @@
-// Identity of a process that no later process with the same number has: a file can name its owner by it.
+// Identifies a process even after its pid is reused, so that a file can name its owner.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -9,7 +9,7 @@ import { ChangeClock, type LogicalTime } from '../storage/commits/change-clock.t
 export interface StoredResponse {
   /** Status line and headers. */
   readonly head: string;
-  /** The same for a 304 response. */
+  /** Status line and headers of the 304 response. */
   readonly notModifiedHead: string;
   /** If a string, it has one character per byte. */
   readonly body: Buffer | string;

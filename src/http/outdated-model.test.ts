@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { bindBodies } from './body/request-bodies.ts';
-import { retried } from './outdated-model.ts';
+import { retry } from './outdated-model.ts';
 
 const LIMIT = 1000;
 const LIMITS = {
@@ -31,7 +31,7 @@ async function openFailing(): Promise<string> {
     return { body };
   });
   app.setErrorHandler((_error, request, reply) =>
-    retried({ catchUp, resend }, { request, reply, fail: () => reply.code(500).send() }),
+    retry({ catchUp, resend }, { request, reply, fail: () => reply.code(500).send() }),
   );
   onTestFinished(() => app.close());
   return app.listen({ host: '127.0.0.1', port: 0 });

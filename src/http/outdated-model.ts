@@ -10,12 +10,12 @@ import { sendResponse } from './response/send-response.ts';
 interface FailedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Answers it with its error. */
+  /** Sends the error response. */
   readonly fail: () => unknown;
 }
 
-/** Answers a failed request again if the content model has changed. */
-export async function retried(
+/** Handles a failed request again if the content model has changed. */
+export async function retry(
   changes: Pick<ModelChanges, 'catchUp' | 'resend'>,
   { request: { raw }, reply, fail }: FailedRequest,
 ): Promise<unknown> {
@@ -26,7 +26,7 @@ export async function retried(
   return undefined;
 }
 
-/** Without an answer of the database, the request fails as before. */
+/** If the database does not respond, the request fails as before. */
 async function isOutdated(
   changes: Pick<ModelChanges, 'catchUp'>,
   request: FastifyRequest['raw'],

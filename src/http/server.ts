@@ -151,9 +151,9 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = delegate ? delegate.convertError(thrown) : thrown;
     if (!changes || !mayBeOutdated(error)) return sendError(error, request, reply);
-    const { retried } = await import('./outdated-model.ts');
+    const { retry } = await import('./outdated-model.ts');
     const fail = (): unknown => sendError(error, request, reply);
-    return retried(changes, { request, reply, fail });
+    return retry(changes, { request, reply, fail });
   });
   bindFallback(app, {
     files,

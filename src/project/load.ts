@@ -56,7 +56,7 @@ export interface Project {
   readonly code: ProjectCode | null;
   /** Ignored files and settings, and code that does not run, one per line. */
   readonly warnings: readonly string[];
-  /** The same warnings by topic. */
+  /** `warnings` by topic. */
   readonly warningGroups: WarningGroups;
   /** Actions of this start, one per line. */
   readonly notices: readonly string[];

@@ -43,7 +43,7 @@ export interface InteractiveDatabase extends Database {
   readonly isNested: boolean;
   /**
    * Runs a statement of a program: one that may write in its own transaction, and inside of an interactive transaction
-   * in that. @throws whatever the driver throws
+   * in that. @throws errors of the driver
    */
   raw(query: RawQuery): Promise<RawResult>;
 }

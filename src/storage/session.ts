@@ -107,7 +107,7 @@ export interface Session {
 
 /**
  * Runs a coroutine on a driver that returns rows synchronously.
- * @throws Error if it pauses, and whatever a statement or the coroutine throws
+ * @throws Error if it pauses, and errors of its statements and of the coroutine
  */
 export function runSteps<T>(
   steps: InteractiveWriteSteps<T>,

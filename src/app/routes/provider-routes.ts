@@ -36,7 +36,7 @@ export function providerRoutes(services: Services): readonly Route[] {
     keys: appKeys.length > 0 ? appKeys : [randomBytes(32).toString('hex')],
     rule: callbackRule(plugins.usersPermissions),
     users: usersOf(services),
-    markUsed: async (id) => !(await (await used()).count(id, null)).isExceeded,
+    markUsed: async (id) => !(await (await used()).count({ key: id, client: null })).isExceeded,
     redirectUri: (provider) => `${address}/${provider}/callback`,
   });
   const rateLimit = new RateLimit(plugins.usersPermissions.rateLimit, workers && 'providers');

@@ -43,7 +43,7 @@ export function* limitTokensOf(tables: Tables, admins: readonly number[]): Write
   );
 }
 
-/** The same for all administrators with a role. @param role Row id */
+/** Limits the API tokens of all administrators with a role to their permissions. @param role Row id */
 export function* limitTokensOfRole(tables: Tables, role: number): WriteSteps<void> {
   const { table, near, far } = joinTableOf(tables, ADMIN_USER, ADMIN_ROLES.attribute);
   const rows = yield* tables.statements.select(table, {

@@ -75,7 +75,7 @@ export class UserRecords {
     }
   }
 
-  /** Updates a user. @param id Row id @returns it as JSON text, as above @throws NotFoundError, AppError */
+  /** Updates a user. @param id Row id @returns it as JSON text, without what the caller may not read @throws NotFoundError, AppError */
   async update(id: number | null, { access, body, by }: UserRequest): Promise<string> {
     const { database, tables, writer, type } = this.#dependencies;
     const user = id === null ? null : await database.read(findStored(tables, id));

@@ -48,7 +48,7 @@ export class AccountMails {
     return this.#send('email_confirmation', email, { URL, CODE: token, USER: user });
   }
 
-  /** Sends the link that resets a password. @param page URL of the reset form @throws as above */
+  /** Sends the link that resets a password. @param page URL of the reset form @throws if the email cannot be sent */
   resetPassword({ email, token, user }: AccountMail, page: JsonValue | undefined): Promise<void> {
     const URL = typeof page === 'string' ? page : null;
     return this.#send('reset_password', email, { URL, TOKEN: token, USER: user });

@@ -62,7 +62,10 @@ const errorNames: readonly ErrorName[] = [
   ...(Object.keys(STATUS) as ErrorName[]),
 ];
 
-/** The same for an error inside a route: as in Strapi, a rejection loses its message and details. */
+/**
+ * Converts an error of `@strapi/utils` inside a route to one of the server; returns other errors unchanged. As in Strapi, a
+ * 401 or 403 loses its message and details.
+ */
 export function toRouteError(error: unknown): unknown {
   const converted = toAppError(error);
   if (converted === error || !(converted instanceof AppError)) return error;

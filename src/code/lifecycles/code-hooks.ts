@@ -11,7 +11,7 @@ export interface CodeHooks {
   readonly rows: RowLifecycles;
   /** Middlewares of document service calls. */
   readonly middlewares: DocumentMiddlewares;
-  /** The same around the writes of administrators. */
+  /** Middlewares of document service calls, around the writes of administrators. */
   readonly writes: DocumentWriteMiddleware;
   /** Timeout of transactions of code, in milliseconds. */
   readonly transactionTimeout: number;

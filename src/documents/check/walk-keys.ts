@@ -66,7 +66,7 @@ interface Path {
   readonly above: Path | null;
 }
 
-/** Walks without recursion, since relations may be nested as deeply as the body. @throws whatever `visit` throws */
+/** Walks without recursion, since relations may be nested as deeply as the body. @throws errors of `visit` */
 export function walkKeys(
   registry: Registry,
   { type, data, texts = false }: WalkInput,

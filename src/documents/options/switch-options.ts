@@ -49,7 +49,7 @@ export async function switchOptions(
   return database.write((session) => runInSession(session, switchSteps(switching)));
 }
 
-/** The same inside of a transaction. */
+/** Applies the options of all types to their rows, inside of a transaction. @returns the changes */
 export function* switchSteps(switching: SwitchContext): WriteSteps<readonly OptionChange[]> {
   const { registry, initialLocale } = switching;
   const plans = yield* readOptionPlans(registry, yield* readDefaultLocale(initialLocale));

@@ -90,6 +90,6 @@ export interface PageParams {
 }
 
 export interface FindParams extends Omit<FindFirstParams, 'locale'>, LocaleParams, PageParams {
-  /** The same parameters as in a query string. */
+  /** The parameters as in a query string. */
   readonly pagination?: PageParams | undefined;
 }

@@ -37,7 +37,10 @@ export function findDocumentRows(
   return servedRows(context, type, { documentId, locked: false });
 }
 
-/** The same, locked until the end of the transaction. */
+/**
+ * The served rows of a document, ordered by id, and locked until the end of the transaction.
+ * @param documentId As of `findDocumentRows`
+ */
 export function lockDocumentRows(
   context: WriteContext,
   type: ContentType,

@@ -58,7 +58,7 @@ export function mayHaveBody(method: string): boolean {
 }
 
 /**
- * Parses a request body; undefined as above. Files of a form are discarded without a callback.
+ * Parses a request body. Files of a form are discarded without a callback.
  * @throws AppError for an invalid body, such as a multipart form without a boundary, and errors of `onFile`
  */
 export async function readBody(

@@ -48,12 +48,12 @@ export class Relay {
   #closing = false;
   /** Requests that wait while the server is replaced. */
   readonly #held: BoundedQueue<HeldRequest>;
-  #isHolding = false;
-  /** Whether requests wait that only read. */
-  #holdsReads = false;
+  #isPaused = false;
+  /** Whether requests that only read wait as well. */
+  #pausesReads = false;
 
-  /** What to do at the end of each request of a connection, which may end before the responses begin. */
-  readonly #ends = new WeakMap<Socket, Set<() => void>>();
+  /** Callbacks for the pending requests of a connection, which may close before the responses begin. */
+  readonly #pending = new WeakMap<Socket, Set<() => void>>();
 
   /**
    * @param first The first server; it must be ready and must not listen
@@ -92,8 +92,8 @@ export class Relay {
 
   /** Returns true if a request was passed to a server that has been replaced, and can be passed to the current one. */
   canResend(request: IncomingMessage): boolean {
-    const shift = this.#passed.get(request);
-    return shift !== undefined && shift !== this.#active && !this.#resent.has(request);
+    const server = this.#passed.get(request);
+    return server !== undefined && server !== this.#active && !this.#resent.has(request);
   }
 
   /** Passes a request to the current server that an earlier one could not answer. */
@@ -103,20 +103,20 @@ export class Relay {
   }
 
   /**
-   * Makes new requests wait, and waits for pending ones.
+   * Pauses new requests, and waits for pending ones.
    * @param own How many of them wait for the caller
-   * @param requests `writes`: requests that only read go on. A later call may hold all
-   * @returns a function that lets the requests go on, with the server that is current then
+   * @param requests `writes`: requests that only read are not paused. A later call may pause all
+   * @returns a function that resumes the requests, with the server that is current then
    */
   async pause(own: number, requests: 'writes' | 'all' = 'all'): Promise<() => void> {
-    this.#isHolding = true;
-    this.#holdsReads ||= requests === 'all';
-    const shift = this.#active;
+    this.#isPaused = true;
+    this.#pausesReads ||= requests === 'all';
+    const active = this.#active;
     const end = performance.now() + DRAIN_TIMEOUT;
-    while (shift.open > own && performance.now() < end) await sleep(DRAIN_INTERVAL);
+    while (active.open > own && performance.now() < end) await sleep(DRAIN_INTERVAL);
     return () => {
-      this.#isHolding = false;
-      this.#holdsReads = false;
+      this.#isPaused = false;
+      this.#pausesReads = false;
       const held = this.#held.takeUntil(this.#held.mark);
       for (const { request, response } of held) this.#pass(request, response);
     };
@@ -134,7 +134,7 @@ export class Relay {
   }
 
   #passOrQueue(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#isHolding && (this.#holdsReads || !isRead(request))) this.#hold(request, response);
+    if (this.#isPaused && (this.#pausesReads || !isRead(request))) this.#hold(request, response);
     else this.#pass(request, response);
   }
 
@@ -146,42 +146,42 @@ export class Relay {
     } catch {
       return refuse(held);
     }
-    this.#atEnd(held, () => this.#held.remove(held));
+    this.#onClosed(held, () => this.#held.remove(held));
   }
 
   #pass(request: IncomingMessage, response: ServerResponse): void {
     if (request.socket.destroyed) return;
-    const shift = this.#active;
-    shift.open += 1;
-    this.#passed.set(request, shift);
-    this.#atEnd({ request, response }, () => {
-      shift.open -= 1;
-      if (shift.open === 0 && shift !== this.#active) void shift.server.close();
+    const active = this.#active;
+    active.open += 1;
+    this.#passed.set(request, active);
+    this.#onClosed({ request, response }, () => {
+      active.open -= 1;
+      if (active.open === 0 && active !== this.#active) void active.server.close();
     });
     // As with a separate socket: the response cache and the queue come first, and listeners of project code are called.
-    shift.server.server.emit('request', request, response);
+    active.server.server.emit('request', request, response);
   }
 
   /**
    * Calls a function once when the response is closed. If the connection is closed while earlier responses are pending,
    * Node does not close this one.
    */
-  #atEnd({ request: { socket }, response }: HeldRequest, call: () => void): void {
-    const ends = this.#ends.get(socket) ?? this.#endsOf(socket);
-    const end = (): void => {
-      if (ends.delete(end)) call();
+  #onClosed({ request: { socket }, response }: HeldRequest, callback: () => void): void {
+    const pending = this.#pending.get(socket) ?? this.#pendingOf(socket);
+    const closed = (): void => {
+      if (pending.delete(closed)) callback();
     };
-    ends.add(end);
-    response.once('close', end);
+    pending.add(closed);
+    response.once('close', closed);
   }
 
-  #endsOf(socket: Socket): Set<() => void> {
-    const ends = new Set<() => void>();
-    this.#ends.set(socket, ends);
+  #pendingOf(socket: Socket): Set<() => void> {
+    const pending = new Set<() => void>();
+    this.#pending.set(socket, pending);
     socket.once('close', () => {
-      for (const end of ends) end();
+      for (const closed of pending) closed();
     });
-    return ends;
+    return pending;
   }
 }
 

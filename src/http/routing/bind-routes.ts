@@ -164,7 +164,10 @@ export async function countRequest<Caller>(
   request: RouteRequest<Caller>,
   sink: HeaderSink,
 ): Promise<void> {
-  const { headers, isExceeded } = await limit.count(clientOf(request.ip), await key(request));
+  const { headers, isExceeded } = await limit.count({
+    client: clientOf(request.ip),
+    key: await key(request),
+  });
   sink.headers(headers);
   if (isExceeded) {
     throw new AppError('RateLimitError', 'Too many requests, please try again later.');

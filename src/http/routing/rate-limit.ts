@@ -2,6 +2,7 @@
 import { onDemand, type OnDemand } from '../../base/on-demand.ts';
 import type { Headers } from '../response/response.ts';
 import type { WindowCounter, WindowOptions } from './window-counter.ts';
+import type { Counted } from './window-counts.ts';
 
 /** Result of counting a request. */
 export interface RateLimitResult {
@@ -29,14 +30,13 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request. @param client The client that sends it
-   * @param key Separates requests of a client that are counted separately
+   * Counts a request; requests of a client with different keys are counted separately.
    * @throws ServiceUnavailableError if the shared counter does not respond
    */
-  async count(client: string, key: string): Promise<RateLimitResult> {
+  async count(counted: Counted): Promise<RateLimitResult> {
     const counter = this.#counter;
     if (counter === null) return { headers: {}, isExceeded: false };
-    const { isExceeded, remaining, resetIn } = await (await counter()).count(key, client);
+    const { isExceeded, remaining, resetIn } = await (await counter()).count(counted);
     return {
       headers: {
         'x-ratelimit-limit': String(this.#max),

@@ -7,7 +7,7 @@ export function rowIdIn({ params }: Pick<RouteRequest, 'params'>): number | null
   return rowIdOf(params['id'] ?? '');
 }
 
-/** The same, or 0, which no row has, for an invalid one. */
+/** Row id at the end of a path, or 0, which no row has, if it is invalid. */
 export function rowIdOrNone(request: Pick<RouteRequest, 'params'>): number {
   return rowIdIn(request) ?? 0;
 }

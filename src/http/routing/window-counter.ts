@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { SharedCounts } from './shared-counts.ts';
-import { WindowCounts, type Window, type WindowCount } from './window-counts.ts';
+import { WindowCounts, type Counted, type Window, type WindowCount } from './window-counts.ts';
 
 export interface WindowOptions extends Window {
   /** Name of the counter that workers share; null to count in this process. */
@@ -20,13 +20,11 @@ export class WindowCounter {
   }
 
   /**
-   * Counts once.
-   * @param key Of any length, like the client; their digests are remembered
-   * @param client The client whose request is counted; null to remember any number of keys
+   * Counts once. Key and client may have any length: their digests are remembered.
    * @throws ServiceUnavailableError if the primary process does not respond, so that a limit cannot be bypassed that
    * way
    */
-  async count(key: string, client: string | null): Promise<WindowCount> {
+  async count({ key, client }: Counted): Promise<WindowCount> {
     try {
       return await this.#counts.count({
         key: digestOf(JSON.stringify([key, client])),

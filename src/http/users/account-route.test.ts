@@ -16,12 +16,12 @@ const user = (id: number): Principal => ({
   actions: new Set(),
 });
 
-const key = limitKey(requestOf({}), null, true);
+const key = limitKey(requestOf({}), null, 'client and email');
 
 test.each<[string, string]>([
-  ['another path', limitKey(requestOf({ url: '/api/y' }), null, true)],
-  ['another email', limitKey(requestOf({ body: { email: 'a@b.co' } }), null, true)],
-  ['a user', limitKey(requestOf({}), user(1), true)],
+  ['another path', limitKey(requestOf({ url: '/api/y' }), null, 'client and email')],
+  ['another email', limitKey(requestOf({ body: { email: 'a@b.co' } }), null, 'client and email')],
+  ['a user', limitKey(requestOf({}), user(1), 'client and email')],
 ])('counts %s separately', (_, other) => {
   expect(other).not.toBe(key);
 });
@@ -29,19 +29,19 @@ test.each<[string, string]>([
 test.each<[string, string]>([
   [
     'an email on a route that ignores it',
-    limitKey(requestOf({ body: { email: 'a@b.co' } }), null, false),
+    limitKey(requestOf({ body: { email: 'a@b.co' } }), null, 'client'),
   ],
   [
     'an email that is not a string',
-    limitKey(requestOf({ body: { email: ['a@b.co'] } }), null, true),
+    limitKey(requestOf({ body: { email: ['a@b.co'] } }), null, 'client and email'),
   ],
-  ['a text', limitKey(requestOf({ body: 'email=a@b.co' }), null, true)],
+  ['a text', limitKey(requestOf({ body: 'email=a@b.co' }), null, 'client and email')],
   [
     'an API token',
     limitKey(
       requestOf({}),
       { kind: 'token', id: 1, type: 'full-access', actions: new Set(), until: Infinity },
-      true,
+      'client and email',
     ),
   ],
 ])('counts %s with the others', (_, other) => {
@@ -50,7 +50,7 @@ test.each<[string, string]>([
 
 test('ignores the case of an email, and separates the parts of a key', () => {
   const of = (email: string, url: string): string =>
-    limitKey(requestOf({ body: { email }, url }), null, true);
+    limitKey(requestOf({ body: { email }, url }), null, 'client and email');
   expect(of('A@b.co', '1')).toBe(of('a@B.co', '1'));
   expect(of('x', '1","","y')).not.toBe(of('y', '1'));
   const [one, other] = [of('a'.repeat(100_000), '1'), of(`${'a'.repeat(100_000)}b`, '1')];

@@ -35,14 +35,17 @@ export function forUsers<T>(
   };
 }
 
+/** All requests of a client, or those with the same email address. */
+type RateLimitScope = 'client' | 'client and email';
+
 export interface AccountRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Under `/auth`. */
   readonly path: string;
   /** Action that a caller needs, such as `register`. */
   readonly action: string;
-  /** Whether requests are limited: by client, or by email address as well. */
-  readonly limited: 'no' | 'together' | 'by email';
+  /** Which requests are counted together; null for no limit. */
+  readonly rateLimit: RateLimitScope | null;
   readonly handler: Handler<ContentCaller>;
 }
 
@@ -51,19 +54,16 @@ export function accountRoutes(
   { limit, prefix }: AccountRouteDependencies,
   routes: readonly AccountRoute[],
 ): readonly Route[] {
-  const limits: Readonly<
-    Record<AccountRoute['limited'], RouteRateLimit<ContentCaller> | undefined>
-  > = {
-    no: undefined,
-    together: { limit, key: (request) => limitKey(request, request.caller.principal, false) },
-    'by email': { limit, key: (request) => limitKey(request, request.caller.principal, true) },
-  };
-  return routes.map(({ method, path, action, limited, handler }) => ({
+  const limitOf = (scope: RateLimitScope): RouteRateLimit<ContentCaller> => ({
+    limit,
+    key: (request) => limitKey(request, request.caller.principal, scope),
+  });
+  return routes.map(({ method, path, action, rateLimit, handler }) => ({
     method,
     path: `${prefix}/auth${path}`,
     caller: 'permission',
     permissions: [`plugin::users-permissions.auth.${action}`],
-    rateLimit: limits[limited],
+    rateLimit: rateLimit === null ? undefined : limitOf(rateLimit),
     headers: NO_STORE,
     handler,
   }));
@@ -96,14 +96,15 @@ export function signedInResponse(
   return json({ jwt, ...(isShown ? { refreshToken } : {}), user }, options);
 }
 
-/** Returns the key of a request. @param byEmail If true, each email address is counted separately */
+/** Returns the key of a request. */
 export function limitKey(
   { routePath, body }: Pick<RouteRequest, 'routePath' | 'body'>,
   principal: Principal | null,
-  byEmail: boolean,
+  scope: RateLimitScope,
 ): string {
   const email = isJsonObject(body) ? body['email'] : undefined;
   const user = principal?.kind === 'user' ? String(principal.user.id) : '';
-  const owner = byEmail && typeof email === 'string' ? email.toLowerCase() : '';
+  const owner =
+    scope === 'client and email' && typeof email === 'string' ? email.toLowerCase() : '';
   return JSON.stringify([routePath, user, owner]);
 }

@@ -57,7 +57,7 @@ function signInRoutes({
       method: 'POST',
       path: '/local',
       action: 'callback',
-      limited: 'together',
+      rateLimit: 'client',
       handler: share.limit((request) => login(request, request.body)),
     },
     // Looks like the callback of a provider, but a GET has no body and cannot sign in.
@@ -65,14 +65,14 @@ function signInRoutes({
       method: 'GET',
       path: '/local/callback',
       action: 'callback',
-      limited: 'no',
+      rateLimit: null,
       handler: (request) => login(request, {}),
     },
     {
       method: 'POST',
       path: '/local/register',
       action: 'register',
-      limited: 'by email',
+      rateLimit: 'client and email',
       handler: async (request) => {
         const { body, caller } = request;
         const sent = { body, access: caller.access, device: deviceOf(request) };
@@ -103,7 +103,7 @@ function passwordRoutes({
       method: 'POST',
       path: '/change-password',
       action: 'changePassword',
-      limited: 'together',
+      rateLimit: 'client',
       handler: share.limit(
         forUsers(mustBeAuthenticated, async (request, { user }) => {
           const { body, caller } = request;
@@ -117,7 +117,7 @@ function passwordRoutes({
       method: 'POST',
       path: '/reset-password',
       action: 'resetPassword',
-      limited: 'together',
+      rateLimit: 'client',
       handler: share.limit(async (request) => {
         const { body, caller } = request;
         const signedIn = await passwords.reset({ body, access: caller.access });
@@ -128,7 +128,7 @@ function passwordRoutes({
       method: 'POST',
       path: '/forgot-password',
       action: 'forgotPassword',
-      limited: 'by email',
+      rateLimit: 'client and email',
       handler: share.limit(async (request) => {
         const { body, caller } = request;
         const mail = await passwords.forget({ body, access: caller.access });
@@ -153,7 +153,7 @@ function confirmationRoutes({
       method: 'GET',
       path: '/email-confirmation',
       action: 'emailConfirmation',
-      limited: 'no',
+      rateLimit: null,
       handler: async ({ query, headers }) => {
         const location = asLocation(await confirmation.confirm(parseQuery(query)));
         return redirection(location, headers['accept']);
@@ -163,7 +163,7 @@ function confirmationRoutes({
       method: 'POST',
       path: '/send-email-confirmation',
       action: 'sendEmailConfirmation',
-      limited: 'by email',
+      rateLimit: 'client and email',
       handler: share.limit(async (request) => {
         const { body, caller } = request;
         const { email, mail } = await confirmation.resend(body, caller.access);

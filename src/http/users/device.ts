@@ -21,7 +21,7 @@ export function deviceNameOf(headers: RouteRequest['headers']): string | null {
   return deviceName(agent.slice(0, MAX_AGENT_LENGTH));
 }
 
-/** Returns the device id of a body, or null. @throws ValidationError as above */
+/** Returns the device id of a body, or null. @throws ValidationError if it cannot be stored */
 export function deviceIdOf(body: unknown): string | null {
   const id = isJsonObject(body) ? body['deviceId'] : undefined;
   if (typeof id !== 'string' || id === '') return null;

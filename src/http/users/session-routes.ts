@@ -38,7 +38,7 @@ export function sessionRoutes(dependencies: SessionRouteDependencies): readonly 
     method,
     path,
     action,
-    limited: 'no',
+    rateLimit: null,
     handler: async (request) => handler(found(sessions), request),
   });
   return accountRoutes(dependencies, [

@@ -10,7 +10,7 @@ export function listQuery(query: ParamObject): ParamObject {
   return rangeQuery(withoutStars(query));
 }
 
-/** Query of a single user, or null if its range excludes the user. @throws ValidationError as above */
+/** Query of a single user, or null if its range excludes the user. @throws ValidationError for an invalid number */
 export function singleQuery(query: ParamObject): ParamObject | null {
   const { filters } = query;
   checkRootPage(query);
@@ -22,7 +22,7 @@ export function singleQuery(query: ParamObject): ParamObject | null {
   return isNamed ? { ...plain, filters: { $and: [filters] } } : plain;
 }
 
-/** Query of a count, which does not depend on pagination. @throws PaginationError, ValidationError as above */
+/** Query of a count, which does not depend on pagination. @throws PaginationError, ValidationError for an invalid number */
 export function countQuery(query: ParamObject): ParamObject {
   checkRootPage(query);
   rangeValue(query, 'start');

@@ -1,4 +1,4 @@
-// Names that a change of the content model removes, or gives another meaning.
+// Names that a change of the content model removes or redefines.
 import { storedAttributes, type MapUid } from '../attribute-storage.ts';
 import type { ChangeVersions } from '../plan/change-versions.ts';
 

@@ -67,7 +67,7 @@ export interface ModelDdl {
   convert(column: string, from: ScalarType, to: ScalarType): Conversion;
   /** Statement that limits how long the following statements wait for locks; null if nothing else can hold them. */
   readonly limitLockWait: ((milliseconds: number) => string) | null;
-  /** Whether readers go on with the former tables until a change is committed. */
+  /** Whether readers keep using the former tables until the commit of a change. */
   readonly isReadableMeanwhile: boolean;
   /** Converts large columns online; null if readers do not wait for a conversion anyway. */
   readonly staging: StagingDdl | null;

@@ -7,7 +7,7 @@ export function runRaw(connection: SqliteConnection, { sql, values }: RawQuery):
   return run(connection.prepare(sql), values);
 }
 
-/** The same for one that cannot change the database. @returns null if it may. @throws SqliteError */
+/** Runs a statement of a program that cannot change the database. @returns null if it may change it @throws SqliteError */
 export function readRaw(connection: SqliteConnection, { sql, values }: RawQuery): RawResult | null {
   if (commandOf(sql) !== 'SELECT') return null;
   const statement = connection.prepare(sql);

@@ -144,7 +144,7 @@ export class RowStatements {
     return this.#merge(table, rows, deltaOfChange);
   }
 
-  /** The same for rows that stay drafts or stay published, whatever is written to `published_at`. */
+  /** Updates rows by id that stay drafts or stay published, whatever is written to `published_at`. */
   mergeWithinVersions(table: string, rows: readonly RowMerge[]): WriteSteps<void> {
     return this.#merge(table, rows, (columns) =>
       deltaOfChange(columns.filter((name) => name !== 'published_at')),
