@@ -3,7 +3,6 @@
 import { isDenied, isListed, notAllowed, rejectionOf, UNLISTED_CONTENT } from './allowed-types.ts';
 import type { TypeRules } from './allowed-types.ts';
 import type { ImageFormat } from './image.ts';
-import { ZIP } from './zip-type.ts';
 
 /** Hints about the type of a file. */
 export interface TypeHints {
@@ -21,6 +20,8 @@ export interface DecidedType {
   /** Reason to reject the file; null if the project allows it. */
   readonly rejection: string | null;
 }
+
+const ZIP = 'application/zip';
 
 const GENERIC: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
 

@@ -68,7 +68,7 @@ export async function nameFile(received: ReceivedFile, rules: TypeRules): Promis
     import('./detect-type.ts'),
     import('./mime-type.ts'),
   ]);
-  const detected = detectType(await readHead(received.path));
+  const detected = await detectType(await readHead(received.path));
   const extension = plainExtension(name);
   const hints = { declared: received.type, ext: extension, detected };
   const { mime, rejection } = await decideType(hints, rules);
