@@ -1,11 +1,12 @@
 // Parses `fileInfo` of an upload, one for each file, with Strapi's casts (docs/strapi/media.md, "Uploading").
 // Imported on demand.
 import { parseJson } from '../base/bounded-json.ts';
-import { array, mixed, number, object, string } from 'yup';
+import { array, number, object, string } from 'yup';
 import { validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
-import { castForm } from '../forms/check-form.ts';
+import { castForm, checkForm } from '../forms/check-form.ts';
+import { idField } from '../forms/id-field.ts';
 import type { FileTexts } from './file-data.ts';
 
 const coordinate = number().min(0).max(100).required();
@@ -20,13 +21,7 @@ const texts = {
   focalPoint: object({ x: coordinate, y: coordinate }).nullable().default(undefined),
 };
 
-const folder = mixed<string | number>()
-  .nullable()
-  .test(
-    'row-id',
-    '${path} must be a `string` or `number`',
-    (id) => id === null || ['undefined', 'string', 'number'].includes(typeof id),
-  );
+const folder = idField().nullable();
 
 const info = object(texts).default(undefined);
 const infoForm = object({ ...texts, folder }).default(undefined);
@@ -82,7 +77,7 @@ export interface FileChange {
 
 /** Returns new texts for several files. @throws ValidationError with all errors */
 export async function readFileChanges(body: unknown = {}): Promise<readonly FileChange[]> {
-  const form = await castForm(updates, body);
+  const form = await checkForm(updates, body);
   return form.updates.map(({ id, fileInfo }) => ({ id, texts: toTexts(fileInfo) }));
 }
 

@@ -3,23 +3,16 @@ import * as yup from 'yup';
 import type { LocaleFillRequest } from '../../content-manager/locale-fill.ts';
 import type { SharedValuesRequest } from '../../content-manager/shared-values.ts';
 import { checkForm } from '../../forms/check-form.ts';
+import { idField } from '../../forms/id-field.ts';
 import { plainText } from '../../forms/plain-text.ts';
-
-const rowId = yup
-  .mixed<string | number>()
-  .test(
-    'row-id',
-    '${path} must be an id',
-    (value) => value === null || ['undefined', 'string', 'number'].includes(typeof value),
-  );
 
 const ofCollection = yup.object().shape({
   model: plainText().required(),
-  id: rowId.required(),
+  id: idField().required(),
   locale: plainText().required(),
 });
 
-const ofSingle = ofCollection.shape({ id: rowId.nullable() });
+const ofSingle = ofCollection.shape({ id: idField().nullable() });
 
 const localeFill = yup
   .object()

@@ -43,7 +43,7 @@ export function entryHandlers(
   const bulkDelete = async ({ body, caller }: AdminRequest): Promise<RouteResponse> => {
     const requested = await checkRemoval(body);
     const named = await reads.foldersOf(rowIds(requested.folderIds));
-    const files = await reads.filesOf(rowIds(requested.fileIds));
+    const files = await reads.filesOf(rowIds(requested.fileIds).toSorted((a, b) => a - b));
     const deleted = await staging.use((folder) =>
       deleteEntries(
         { context, database, library },

@@ -27,15 +27,19 @@ export function listParams(reader: Reader, text: string, options: ListOptions): 
   const { populate, filters, ...query } = reader.parse(text);
   assertSortable(type, query['sort']);
   assertOnePageStyle(query);
+  // As in Strapi, both are checked, although only one of them has an effect.
+  const rows = rowsIn(query);
+  const page = {
+    page: pageNumber(query, 'page', 1),
+    pageSize: pageNumber(query, 'pageSize', PAGE_SIZE),
+  };
   const parameters: QueryObject = {
     ...pickText(query, '_q'),
     ...(query['sort'] === undefined ? {} : { sort: query['sort'] }),
     ...(query['fields'] === undefined ? {} : { fields: query['fields'] }),
     ...(isObject(filters) ? { filters: knownFilters(type, filters) } : {}),
     populate: chosenPopulate(populate, options),
-    pagination: isPaged
-      ? { page: pageNumber(query, 'page', 1), pageSize: pageNumber(query, 'pageSize', PAGE_SIZE) }
-      : { ...rowsIn(query), withCount: 'false' },
+    pagination: isPaged ? page : { ...rows, withCount: 'false' },
   };
   const limits = {
     defaultLimit: PAGE_SIZE,

@@ -1,6 +1,8 @@
 // Forms of the settings of the media library and of its view (docs/strapi/media.md, "Settings"). Imported on demand.
 import * as yup from 'yup';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
+import { idField } from '../../forms/id-field.ts';
 
 const NAMES = [
   'sizeOptimization',
@@ -38,23 +40,15 @@ const SORTS = [
   'updatedAt:ASC',
 ];
 
-/** View settings of the panel. */
-export interface LibraryView {
-  /** Files per page. */
-  readonly pageSize: number;
-  /** For example `createdAt:DESC`. */
-  readonly sort?: string | undefined;
-}
-
 const view = yup.object().shape({
   pageSize: yup.number().required(),
   sort: yup.mixed<string>().oneOf(SORTS),
 });
 
-/** Returns the view of a body; unknown keys are ignored. @throws ValidationError with all errors */
-export async function checkLibraryView(body: unknown = {}): Promise<LibraryView> {
-  const { pageSize, sort } = await checkForm(view, body);
-  return { pageSize, ...(sort === undefined ? {} : { sort }) };
+/** Returns the view of a body, with unknown keys. @throws ValidationError with all errors */
+export async function checkLibraryView(body: unknown = {}): Promise<JsonObject> {
+  await checkForm(view, body);
+  return isJsonObject(body) ? body : {};
 }
 
 /** Maximum number of files that are described at once. */
@@ -63,19 +57,7 @@ const MAX_DESCRIBED = 40;
 const describedFiles = yup
   .object()
   .shape({
-    fileIds: yup
-      .array()
-      .of(
-        yup
-          .mixed<string | number>()
-          .test('row-id', '${path} must be an id', (id) =>
-            ['undefined', 'string', 'number'].includes(typeof id),
-          )
-          .required(),
-      )
-      .min(1)
-      .max(MAX_DESCRIBED)
-      .required(),
+    fileIds: yup.array().of(idField().required()).min(1).max(MAX_DESCRIBED).required(),
   })
   .noUnknown()
   .required();

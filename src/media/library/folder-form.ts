@@ -2,6 +2,7 @@
 // (docs/strapi/media.md, "Folders"). Imported on demand.
 import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
+import { idField } from '../../forms/id-field.ts';
 import { plainText } from '../../forms/plain-text.ts';
 
 /** Values of a folder. An undefined one was not sent. */
@@ -30,30 +31,22 @@ const folderName = () =>
     .min(1)
     .max(MAX_NAME)
     .matches(/^[^/]+$/, 'name cannot contain slashes')
-    .matches(/^\S(?:.*\S)?$/s, 'name cannot start or end with a whitespace');
-
-const rowId = () =>
-  yup
-    .mixed<string | number>()
-    .test(
-      'row-id',
-      '${path} must be a `string` or `number`',
-      (id) => id === null || ['undefined', 'string', 'number'].includes(typeof id),
-    );
+    // As in Strapi, this applies to spaces, and to line breaks anywhere.
+    .matches(/^(?! ).+(?<! )$/, 'name cannot start or end with a whitespace');
 
 const newFolder = yup
   .object()
-  .shape({ name: folderName().required(), parent: rowId().nullable() })
+  .shape({ name: folderName().required(), parent: idField().nullable() })
   .noUnknown()
   .required();
 
 const changedFolder = yup
   .object()
-  .shape({ name: folderName(), parent: rowId().nullable() })
+  .shape({ name: folderName(), parent: idField().nullable() })
   .noUnknown()
   .required();
 
-const ids = () => yup.array().of(rowId().required());
+const ids = () => yup.array().of(idField().required());
 
 const removal = yup.object().shape({ fileIds: ids(), folderIds: ids() }).noUnknown().required();
 
@@ -62,7 +55,7 @@ const move = yup
   .shape({
     folderIds: ids(),
     fileIds: ids(),
-    destinationFolderId: rowId().nullable().defined('destinationFolderId must be defined'),
+    destinationFolderId: idField().nullable().defined('destinationFolderId must be defined'),
   })
   .noUnknown()
   .required();

@@ -40,7 +40,7 @@ export class Folders {
       (function* (): WriteSteps<number> {
         const folders = yield* readFolders(context);
         const into = parentIn(folders, parent);
-        const issues = issuesOf(folders, { id: null, name, sent: parent, into });
+        const issues = issuesOf(folders, { id: null, name, sentName: name, sent: parent, into });
         if (issues.length > 0) throw formError(issues);
         const pathId = folders.reduce((most, folder) => Math.max(most, folder.pathId), 0) + 1;
         const path = pathIn(into ?? null, pathId);
@@ -61,7 +61,7 @@ export class Folders {
         if (!folder) throw folderNotFound();
         const sent = parent === undefined ? folder.parent : parent;
         const into = parentIn(folders, sent);
-        const change = { id, name: name ?? folder.name, sent, into };
+        const change = { id, name: name ?? folder.name, sentName: name, sent, into };
         const issues = issuesOf(folders, change);
         if (issues.length > 0) throw formError(issues);
         const values: Readonly<Record<string, SqlValue>> = { name: change.name };
@@ -105,6 +105,8 @@ interface FolderChange {
   /** Null for a new folder. */
   readonly id: number | null;
   readonly name: string;
+  /** Undefined if the name does not change. */
+  readonly sentName: string | undefined;
   /** The parent as sent. */
   readonly sent: string | number | null;
   readonly into: FolderRow | null | undefined;
@@ -112,14 +114,14 @@ interface FolderChange {
 
 function issuesOf(
   folders: readonly FolderRow[],
-  { id, name, sent, into }: FolderChange,
+  { id, name, sentName, sent, into }: FolderChange,
 ): readonly FormIssue[] {
   const issues: FormIssue[] = [];
   const add = (field: string, message: string, value: unknown): void =>
     void issues.push({ path: [field], message, name: 'ValidationError', value });
   const siblings = folders.filter((each) => each.parent === (into?.id ?? null) && each.id !== id);
   if (into !== undefined && siblings.some((each) => each.name === name)) {
-    add('name', 'A folder with this name already exists', name);
+    add('name', 'A folder with this name already exists', sentName);
   }
   if (into === undefined) add('parent', 'parent folder does not exist', sent);
   const folder = folders.find((each) => each.id === id);
