@@ -22,6 +22,8 @@ export interface WebhookCheck {
   readonly isProduction: boolean;
   /** If true, the webhook does not exist yet: it cannot be disabled. */
   readonly isNew: boolean;
+  /** Called before events are checked. It throws if the webhook does not exist. */
+  readonly find?: () => Promise<unknown>;
 }
 
 /**
@@ -30,11 +32,12 @@ export interface WebhookCheck {
  */
 export async function checkWebhook(
   body: unknown = {},
-  { isProduction, isNew }: WebhookCheck,
+  { isProduction, isNew, find }: WebhookCheck,
 ): Promise<SentWebhook> {
   const form = isProduction ? publicForm : anyForm;
   const sent = await checkForm(isNew ? form : form.shape({ isEnabled: yup.boolean() }), body);
   const { name, url, headers, events } = sent;
+  await find?.();
   const unknown = events.find((event) => !EVENTS.has(event));
   if (unknown !== undefined) {
     throw validationError(`Webhook event ${unknown} is not supported`);

@@ -52,6 +52,15 @@ describe('a webhook', () => {
     }
   });
 
+  test('is found before the events of an update are checked, and after its form', async () => {
+    const unknown = webhook({ events: ['nope'] });
+    expect((await send('PUT', '/999999', unknown)).status).toBe(404);
+    expect(messages(await send('PUT', `/${await make()}`, unknown))).toEqual([
+      'Webhook event nope is not supported',
+    ]);
+    expect((await send('PUT', '/999999', {})).status).toBe(400);
+  });
+
   test('does not change in an update without a body', async () => {
     const id = await make({ headers: { 'x-empty': '' } });
     const before = (await send('GET', `/${id}`)).text;

@@ -53,7 +53,8 @@ export function webhookRoutes({
       const id = idOf(request);
       // Strapi accepts a request without a body, which changes nothing.
       if (request.body === undefined) return showWebhook(await webhooks.find(id));
-      const input = await parseWebhook(request.body, { isProduction, isNew: false });
+      const find = (): Promise<unknown> => webhooks.find(id);
+      const input = await parseWebhook(request.body, { isProduction, isNew: false, find });
       return showWebhook(await webhooks.update(id, input));
     }),
     route(['DELETE', `${PATH}/:id`], 'delete', async (request) =>
