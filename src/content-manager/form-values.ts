@@ -9,6 +9,8 @@ export interface FormOptions {
   readonly relation: (attribute: Attribute, value: JsonValue) => JsonValue;
   /** Whether components in lists get a key that preserves their order in the form. */
   readonly hasKeys: boolean;
+  /** Names of attributes to omit, in components as well. */
+  readonly omitted?: ReadonlySet<string>;
 }
 
 /** An entry, or a component of one. */
@@ -26,7 +28,8 @@ export function formValues(
   return Object.fromEntries(
     [...model.attributes.values()].flatMap((attribute) => {
       const value = entry[attribute.name];
-      if (!attribute.writable || value === undefined) return [];
+      if (!attribute.writable || value === undefined || options.omitted?.has(attribute.name))
+        return [];
       return [[attribute.name, valueOf(attribute, value)]];
     }),
   );

@@ -24,6 +24,9 @@ export interface LocaleFillRequest {
   readonly targetLocale: string;
 }
 
+/** As in Strapi, attributes with these names are not copied. */
+const OMITTED: ReadonlySet<string> = new Set(['status', 'strapi_stage', 'strapi_assignee']);
+
 /** Related entries in the locale of the form, by documentId. */
 type Targets = ReadonlyMap<string, JsonObject>;
 
@@ -64,6 +67,7 @@ export class LocaleFill {
       { model: type, entry },
       {
         hasKeys: true,
+        omitted: OMITTED,
         relation: (attribute, value) => {
           const target = targetOf(attribute);
           if (target === null) return null;
@@ -83,6 +87,7 @@ export class LocaleFill {
       { model: type, entry },
       {
         hasKeys: true,
+        omitted: OMITTED,
         relation: (attribute, value) => ({
           connect: connected(targets.get(targetOf(attribute) ?? ''), itemsOf(value)),
           disconnect: [],

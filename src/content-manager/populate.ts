@@ -83,7 +83,7 @@ export function linkPopulate(
 /** For forms: relations, files and components in full. */
 export function formPopulate(registry: Registry, type: Model): Populate {
   const inside = insideOf(registry, (attribute) => {
-    if (attribute.kind === 'media') return WHOLE;
+    if (attribute.kind === 'media') return FILE;
     if (attribute.kind === 'morph') return COUNT;
     const isLink = attribute.kind === 'relation' && !isCreator(attribute);
     return isLink ? withFields(['locale']) : null;

@@ -1,6 +1,6 @@
 // Preview URLs of entries, from the handler that a project configures (docs/strapi/content-manager.md,
 // "Previews").
-import { AppError, validationError } from '../base/errors.ts';
+import { AppError, invalidInput, validationError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { findDocumentRows } from '../documents/rows/document-rows.ts';
 import type { QueryObject } from '../query/params.ts';
@@ -44,19 +44,26 @@ export class Previews {
   }
 
   async #entry(uid: string, query: QueryObject): Promise<PreviewedEntry> {
-    const { registry, context, database, preview } = this.#dependencies;
+    const { registry, context, database } = this.#dependencies;
+    for (const name of ['documentId', 'locale', 'status']) assertText(query, name);
     const type = registry.contentTypes.get(uid);
     if (!type) throw validationError('Invalid content type');
     const { documentId, locale } = query;
-    const status = type.draftAndPublish ? query['status'] : 'published';
+    const status = query['status'] || (type.draftAndPublish ? 'draft' : 'published');
     if (type.kind === 'collectionType') {
-      const isNamed = typeof documentId === 'string' && documentId !== '';
-      if (!isNamed) throw validationError('documentId is required for Collection Types');
+      if (!documentId) throw validationError('documentId is required for Collection Types');
       return { documentId, locale, status };
     }
-    if (!preview) return { documentId, locale, status };
     const [row] = await database.read(findDocumentRows(context, type, null));
     if (!row) throw missing('Document not found');
     return { documentId: row.documentId, locale, status };
   }
+}
+
+/** @throws ValidationError for a list or an object */
+function assertText(query: QueryObject, name: string): void {
+  const value = query[name] ?? '';
+  if (typeof value === 'string') return;
+  const received = Array.isArray(value) ? 'array' : 'object';
+  throw invalidInput([name], `Invalid input: expected string, received ${received}`);
 }

@@ -21,7 +21,7 @@ export interface AdminConfig {
   readonly rateLimit: RateLimitConfig | null;
   readonly lifespans: AdminLifespanConfig;
   readonly forgotPassword: ForgotPasswordConfig;
-  /** `preview.config.handler`, or null for none. */
+  /** `preview.config.handler`, or null for none. A disabled one returns null. */
   readonly preview: PreviewConfig | null;
   readonly cookie: {
     readonly path: string;
@@ -129,7 +129,7 @@ function parseForgotPassword(reader: ConfigReader): ForgotPasswordConfig {
 
 function parsePreview(reader: ConfigReader): PreviewConfig | null {
   reader.record('preview');
-  if (!reader.flag('preview.enabled', true)) return null;
+  if (!reader.flag('preview.enabled', true)) return () => null;
   const handler = reader.value('preview.config.handler');
   if (handler === undefined) return null;
   if (typeof handler !== 'function') {

@@ -1,8 +1,10 @@
 // Values of one locale in the form of another one (docs/strapi/content-manager.md, "Other locales").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, type AdminCall } from '../support/admin.ts';
+import { call, registerAdmin, type AdminCall } from '../support/admin.ts';
 import { TestAdmins } from '../support/test-admins.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
+import { multipartBody } from '../support/multipart.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
 const TYPES = '/content-manager/collection-types';
 const ARTICLES = `${TYPES}/api::article.article`;
@@ -161,4 +163,58 @@ describe('shared values', () => {
     const body = { model: ARTICLE.subject, id: article.id, locale: 'fr', ...change };
     expect((await send(SHARED, { body })).status).toBe(status);
   });
+});
+
+test('a form filled from another locale has no statuses, and files with their folder', async () => {
+  const project = makeProject({
+    [schemaOf('post')]: {
+      ...collectionType('post', {
+        title: { type: 'string' },
+        status: { type: 'string' },
+        cover: { type: 'media' },
+        parts: { type: 'component', repeatable: true, component: 'post.part' },
+      }),
+      pluginOptions: { i18n: { localized: true } },
+    },
+    'src/components/post/part.json': {
+      collectionName: 'components_post_parts',
+      info: { displayName: 'part' },
+      attributes: { name: { type: 'string' }, status: { type: 'string' } },
+    },
+  });
+  await using filling = await openTestApp({ project });
+  const token = await registerAdmin(filling);
+  const send = (url: string, body?: object): Promise<TestResponse> =>
+    call(filling, url, { token, ...(body === undefined ? {} : { method: 'POST', body }) });
+  const folder = await send('/upload/folders', { name: 'covers' });
+  const { id } = folder.json<{ data: Entry }>().data;
+  const { body, contentType } = multipartBody([
+    ['files', { file: 'tiny.png' }],
+    ['fileInfo', { name: 'tiny.png', folder: id }],
+  ]);
+  const uploaded = await filling.request('/upload', {
+    method: 'POST',
+    authorization: `Bearer ${token}`,
+    headers: { 'content-type': contentType },
+    body,
+  });
+  const [file] = uploaded.json<readonly [Entry]>();
+  const created = await send(`${TYPES}/api::post.post`, {
+    title: 'Hello',
+    status: 'new',
+    cover: file.id,
+    parts: [{ name: 'one', status: 'new' }],
+  });
+  expect(created.status, created.text).toBe(201);
+  const { documentId } = created.json<{ data: Entry }>().data;
+  const filled = await send(
+    `/i18n/content-manager/get-fill-from-locale/api::post.post?documentId=${documentId}&sourceLocale=en&targetLocale=fr&collectionType=collection-types`,
+  );
+  const { data } = filled.json<{ data: object }>();
+  expect(data).toMatchObject({
+    title: 'Hello',
+    cover: { id: file.id, folder: { id, name: 'covers' } },
+    parts: [{ name: 'one' }],
+  });
+  expect(JSON.stringify(data)).not.toContain('"status"');
 });

@@ -59,9 +59,15 @@ test('returns what the handler makes of the entry', async () => {
   });
 });
 
-test('a type without drafts is always published', async () => {
-  const response = await previewUrl('api::author.author?documentId=abc&status=draft');
-  expect(response.text).toContain('status=published');
+test.each([
+  ['api::article.article', '', 'draft'],
+  ['api::article.article', '&status=published', 'published'],
+  ['api::author.author', '', 'published'],
+  ['api::author.author', '&status=', 'published'],
+  ['api::author.author', '&status=draft', 'draft'],
+])('the status of %s with "%s" is %s', async (uid, query, status) => {
+  const response = await previewUrl(`${uid}?documentId=abc${query}`);
+  expect(response.text).toContain(`status=${status}"`);
 });
 
 test('a single type has the documentId of its document, or is 404', async () => {
@@ -92,14 +98,16 @@ test.each([
   ['api::nothing.nothing?documentId=abc', 400, 'Invalid content type'],
   ['shared.seo?documentId=abc', 400, 'Invalid content type'],
   ['api::article.article', 400, 'documentId is required for Collection Types'],
-  ['api::article.article?documentId[]=abc', 400, 'documentId is required for Collection Types'],
+  ['api::article.article?documentId=', 400, 'documentId is required for Collection Types'],
+  ['api::article.article?documentId[]=a', 400, 'Invalid input: expected string, received array'],
+  ['api::nothing.nothing?status[a]=x', 400, 'Invalid input: expected string, received object'],
 ])('%s is %i', async (query, status, message) => {
   const response = await previewUrl(query);
   expect(response.status).toBe(status);
   expect(response.json()).toMatchObject({ error: { message } });
 });
 
-test('404 if previews are disabled', async () => {
+test('204 if previews are disabled', async () => {
   const env = { PREVIEW: 'false' };
   await using other = await openTestApp({ project: folder, env });
   const response = await previewUrl(
@@ -107,6 +115,18 @@ test('404 if previews are disabled', async () => {
     other,
     await registerAdmin(other),
   );
-  expect(response.status).toBe(404);
-  expect(response.json()).toMatchObject({ error: { message: 'Preview config not found' } });
+  expect([response.status, response.text]).toEqual([204, '']);
+});
+
+test('404 without a handler, and first for a single type without a document', async () => {
+  await using other = await openTestApp();
+  const as = await registerAdmin(other);
+  for (const [query, message] of [
+    ['api::article.article?documentId=abc', 'Preview config not found'],
+    ['api::homepage.homepage', 'Document not found'],
+  ] as const) {
+    const response = await previewUrl(query, other, as);
+    expect(response.status).toBe(404);
+    expect(response.json()).toMatchObject({ error: { message } });
+  }
 });

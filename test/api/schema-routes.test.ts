@@ -1,5 +1,6 @@
 // Schemas over the routes (docs/strapi/server.md, "Schema routes").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { sendJson } from '../support/signed-in.ts';
@@ -133,4 +134,21 @@ test('serves administrators without the prefix', async () => {
       (await app.request(`${ROOT}/${path}`)).text,
     ]);
   }
+});
+
+test('the content-type builder does not list hidden attributes', async () => {
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post', {
+      title: { type: 'string' },
+      hidden: { type: 'string', visible: false },
+    }),
+  });
+  await using hiding = await openTestApp({ project: folder });
+  const token = await registerAdmin(hiding);
+  const response = await call(hiding, '/content-type-builder/schema', { token });
+  const { data } = response.json<{
+    data: { contentTypes: Record<string, { attributes: readonly { name: string }[] }> };
+  }>();
+  const names = data.contentTypes['api::post.post']?.attributes.map(({ name }) => name);
+  expect(names).toEqual(['title']);
 });

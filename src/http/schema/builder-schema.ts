@@ -60,7 +60,7 @@ function builderComponent(definition: RawDefinition): object {
 
 function attributesOf({ modelType, json }: RawDefinition): readonly RawRecord[] {
   return Object.entries(toRecord(toRecord(json)['attributes']))
-    .filter(([name]) => !isSystemName(modelType, name))
+    .filter(([name, raw]) => !isSystemName(modelType, name) && toRecord(raw)['visible'] !== false)
     .map(([name, raw]) => {
       const attribute = toRecord(raw);
       const targetAttribute = attribute['inversedBy'] ?? attribute['mappedBy'] ?? null;

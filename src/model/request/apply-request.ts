@@ -190,12 +190,12 @@ function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: Schem
     }
     if (keepsMisfits || options.keepsMisfits) draft.misfits.add(`${uid} ${name}`);
     const formerJson = isRecord(formerAttribute) ? formerAttribute : undefined;
-    const isFixed = formerJson?.['configurable'] === false;
+    const isLocked = formerJson?.['configurable'] === false;
     entries.push([
       name,
-      isFixed ? formerJson : attributeJson(withTarget(properties, element), formerJson),
+      isLocked ? formerJson : attributeJson(withTarget(properties, element), formerJson),
     ]);
-    if (isFixed) continue;
+    if (isLocked) continue;
     if (properties['type'] === 'relation') {
       const targetAttribute = toText(properties['targetAttribute']) ?? null;
       draft.relations.push({
@@ -207,7 +207,7 @@ function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: Schem
       });
     }
   }
-  const attributes = withFixed(entries, formerAttributes);
+  const attributes = withFixed(entries, formerAttributes, element.raw);
   const write = element.modelType === 'contentType' ? contentTypeJson : componentJson;
   draft.models.set(uid, {
     uid,
@@ -254,16 +254,19 @@ function withTarget(properties: RawRecord, { attributes }: ModelElement): RawRec
   return exists ? properties : { ...properties, targetField: undefined };
 }
 
-/** Attributes that cannot be configured stay, after the attribute that they followed. */
+/** Attributes that cannot be configured, and hidden ones, stay, after the attribute that they followed. */
 function withFixed(
   entries: readonly (readonly [string, RawRecord])[],
   former: RawRecord,
+  raw: RawRecord,
 ): RawRecord {
   const result = [...entries];
+  const deleted = toRecords(raw['attributes']).filter(({ action }) => action === 'delete');
   let last: string | null = null;
   for (const [name, value] of Object.entries(former)) {
     const exists = result.some(([other]) => other === name);
-    if (!exists && isRecord(value) && value['configurable'] === false) {
+    const isDeleted = deleted.some((each) => each['name'] === name);
+    if (!exists && isRecord(value) && isFixed(value, isDeleted)) {
       const before = last;
       const at = before === null ? 0 : result.findIndex(([other]) => other === before) + 1;
       result.splice(at, 0, [name, value]);
@@ -271,6 +274,11 @@ function withFixed(
     } else if (exists) last = name;
   }
   return Object.fromEntries(result);
+}
+
+/** The content-type builder does not list hidden attributes, so that requests do not contain them. */
+function isFixed({ configurable, visible }: RawRecord, isDeleted: boolean): boolean {
+  return configurable === false || (visible === false && !isDeleted);
 }
 
 function contentTypeJson(element: ModelElement, json: RawRecord, attributes: RawRecord): RawRecord {

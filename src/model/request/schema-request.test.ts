@@ -157,3 +157,25 @@ test('compiles a regular expression in an attribute of any type, except in valid
   expect(withAttribute({ type: 'media', regex: '(' })).toBe('accepted');
   expect(withAttribute({ type: 'integer', regex: '[a-z]' })).toBe('accepted');
 });
+
+test('keeps hidden attributes, which the content-type builder does not list', () => {
+  const attributes = { title: { type: 'string' }, hidden: { type: 'string', visible: false } };
+  const [, tag] = model('api::tag.tag', 'contentType');
+  const models = new Map([['api::tag.tag', { ...tag, json: { attributes } }]]);
+  const changed = (listed: readonly unknown[]): unknown => {
+    const type = {
+      action: 'update',
+      uid: 'api::tag.tag',
+      displayName: 'Tag',
+      draftAndPublish: false,
+      attributes: listed,
+    };
+    const result = applyRequest(models, parseSchemaRequest({ data: { contentTypes: [type] } }));
+    return result.models.get('api::tag.tag')?.json['attributes'];
+  };
+  const text = { action: 'update', name: 'title', properties: { type: 'string' } };
+  expect(changed([text])).toEqual(attributes);
+  expect(changed([text, { action: 'delete', name: 'hidden' }])).toEqual({
+    title: { type: 'string' },
+  });
+});
