@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IfMatch } from '../documents/preconditions/entry-tags.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
 import {
   NO_SIBLINGS,
   type PausedRequests,
@@ -64,8 +65,8 @@ export class LiveApp {
   readonly #options: LiveOptions;
   #app: App;
   #project: Project;
-  /** Reloads and changes run one after another. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Reloads and changes. */
+  readonly #queue = new SerialQueue();
   #closed = false;
   #followed: FollowedChanges | null = null;
   readonly #siblings: SiblingProcesses;
@@ -89,7 +90,7 @@ export class LiveApp {
     const live = new LiveApp(opened, options);
     const follower = {
       current: () => ({ folder: live.#project.folder, store: live.#app.store }),
-      follow: () => live.#inTurn(() => live.#follow()),
+      follow: () => live.#queue.run(() => live.#follow()),
     };
     live.#followed = await FollowedChanges.start(follower, opened.project.lastChange);
     // Changes that were made while the project was read and the server was built.
@@ -117,7 +118,7 @@ export class LiveApp {
    * @throws ProjectError or StorageError; the previous project stays in use and the database is unchanged
    */
   reload(): Promise<ProjectChange | null> {
-    return this.#inTurn(() => this.#reload());
+    return this.#queue.run(() => this.#reload());
   }
 
   /**
@@ -125,7 +126,7 @@ export class LiveApp {
    * @throws ModelChangeError; the previous model stays in use and nothing is changed
    */
   change(change: RequestedChange): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       if (this.#closed) return;
       if (!(await this.#siblings.begin())) throw changeInProgress();
       try {
@@ -174,7 +175,7 @@ export class LiveApp {
   }
 
   async #resume(): Promise<boolean> {
-    await this.#inTurn(() => this.#follow());
+    await this.#queue.run(() => this.#follow());
     this.#resumeRequests?.();
     this.#resumeRequests = null;
     return this.#options.changes.outdated === null;
@@ -191,7 +192,7 @@ export class LiveApp {
 
   async catchUp(request: IncomingMessage): Promise<boolean> {
     if (!this.#relay.canResend(request)) {
-      if ((await this.#followed?.isBehind()) === true) await this.#inTurn(() => this.#follow());
+      if ((await this.#followed?.isBehind()) === true) await this.#queue.run(() => this.#follow());
       // The change may be committed or noticed already, while its server is built.
       else await this.#rebuild;
     }
@@ -227,17 +228,11 @@ export class LiveApp {
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
-  }
-
   /** Closes the socket after pending requests, then the database. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#followed?.stop();
-    await Promise.all([this.#relay.close(), this.#last]);
+    await Promise.all([this.#relay.close(), this.#queue.idle()]);
     await this.#project.code?.close();
     await this.#app.store.database.close();
   }

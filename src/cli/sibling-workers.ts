@@ -1,5 +1,6 @@
 // The other workers of `quoin start --workers`, as a worker that changes the content model sees them: it asks the primary
 // process, which passes orders to them.
+import { SerialQueue } from '../base/serial-queue.ts';
 import type {
   ChangeFollower,
   PausedRequests,
@@ -18,8 +19,7 @@ export class SiblingWorkers implements SiblingProcesses {
   readonly #open = new Map<number, (result: boolean) => void>();
   #questions = 0;
   #follower: ChangeFollower | null = null;
-  /** Orders are followed one after another. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #orders = new SerialQueue();
 
   constructor() {
     process.on('message', (message: unknown) => {
@@ -30,7 +30,7 @@ export class SiblingWorkers implements SiblingProcesses {
         return;
       }
       const order = toModelOrder(message);
-      if (order) this.#last = this.#last.then(() => this.#follow(order));
+      if (order) void this.#orders.run(() => this.#follow(order));
     });
   }
 

@@ -1,5 +1,6 @@
 // Interactive transaction: writes that wait for code, and the reads and writes of that code, each in its own
 // savepoint and sequentially.
+import { SerialQueue } from '../base/serial-queue.ts';
 import { PauseTimeoutError } from './errors.ts';
 import { sendAhead } from './send-ahead.ts';
 import {
@@ -68,7 +69,7 @@ export class Frame {
   readonly #afterCommit: EndCallback[] = [];
   readonly #afterRollback: EndCallback[] = [];
   #isPaused = false;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(transaction: Transaction, depth: number) {
     this.#transaction = transaction;
@@ -108,7 +109,7 @@ export class Frame {
   async join<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
     const frame = new Frame(this.#transaction, this.#depth + 1);
     try {
-      return await this.#next(() => this.#joined(frame, steps));
+      return await this.#queue.run(() => this.#joined(frame, steps));
     } catch (error) {
       // They may send statements, which join this frame as well.
       await frame.hasRolledBack();
@@ -141,7 +142,7 @@ export class Frame {
 
   /** Runs a statement of a program inside, while this one waits. */
   raw(query: RawQuery): Promise<RawResult> {
-    return this.#next(() => this.#transaction.session.raw(query));
+    return this.#queue.run(() => this.#transaction.session.raw(query));
   }
 
   /** Runs a callback after the commit of the transaction. */
@@ -187,11 +188,7 @@ export class Frame {
     try {
       await wait();
     } finally {
-      let last: unknown;
-      while (last !== this.#last) {
-        last = this.#last;
-        await this.#last;
-      }
+      await this.#queue.idle();
     }
   }
 
@@ -202,11 +199,5 @@ export class Frame {
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     return results.flatMap((result) => ('value' in result ? [result.value] : []));
-  }
-
-  #next<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 }

@@ -1,24 +1,20 @@
 // A database inside one open transaction: reads see all earlier writes, and everything is committed or rolled back
 // together. Each write still has its own savepoint.
+import { SerialQueue } from '../base/serial-queue.ts';
 import { ChangeFeed } from './commits/change-feed.ts';
 import type { Database } from './database.ts';
 import { runInSession, withoutPauses, type Query, type Session } from './session.ts';
 
 /** Returns the database of a session. It must not outlive the session; closing it has no effect. */
 export function asOneTransaction(inside: Database, session: Session): Database {
-  let last: Promise<unknown> = Promise.resolve();
-  const changes = new ChangeFeed();
   /** Concurrent savepoints would nest. */
-  const next = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+  const queue = new SerialQueue();
+  const changes = new ChangeFeed();
   return {
     dialect: inside.dialect,
-    read: (steps) => next(() => runInSession(session, steps)),
+    read: (steps) => queue.run(() => runInSession(session, steps)),
     transact: (steps) =>
-      next(async () => {
+      queue.run(async () => {
         changes.emit(null);
         await session.run(SAVEPOINT);
         try {
@@ -31,7 +27,7 @@ export function asOneTransaction(inside: Database, session: Session): Database {
         }
       }),
     write: (work) =>
-      next(() => {
+      queue.run(() => {
         changes.emit(null);
         return work(session);
       }),

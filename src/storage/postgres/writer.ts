@@ -2,6 +2,7 @@
 // decides on rows that another one is changing. Waiting writes share a transaction, each in its own savepoint; none
 // is acknowledged before the commit.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ChangedTables } from '../commits/change-feed.ts';
 import type { WriteOptions } from '../database.ts';
 import { sendAhead } from '../send-ahead.ts';
@@ -71,7 +72,7 @@ export interface OwnCommit {
 export class PostgresWriter {
   readonly #dependencies: WriterDependencies;
   #transactions = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   readonly #waiting: BoundedQueue<Waiting>;
   #isCommitting = false;
 
@@ -94,7 +95,7 @@ export class PostgresWriter {
 
   /** Runs work in its own transaction. @throws errors of the work */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#next(() =>
+    return this.#queue.run(() =>
       this.#inTransaction(async ({ connection, written }) => {
         const session = new PostgresSession(connection, written);
         try {
@@ -119,18 +120,12 @@ export class PostgresWriter {
         return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
       };
       this.#waiting.push({ run, fail: reject }, since);
-      if (this.#waiting.length === 1) void this.#next(() => this.#shared());
+      if (this.#waiting.length === 1) void this.#queue.run(() => this.#shared());
     });
   }
 
-  async close(): Promise<void> {
-    await this.#last;
-  }
-
-  #next<T>(begin: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(begin);
-    this.#last = result.catch(() => undefined);
-    return result;
+  close(): Promise<void> {
+    return this.#queue.idle();
   }
 
   async #shared(): Promise<void> {
@@ -147,7 +142,7 @@ export class PostgresWriter {
       const failed = begun.length > 0 ? begun : this.#waiting.takeUntil(patient);
       for (const each of failed) each.fail(error);
     } finally {
-      if (this.#waiting.length > 0) void this.#next(() => this.#shared());
+      if (this.#waiting.length > 0) void this.#queue.run(() => this.#shared());
     }
   }
 

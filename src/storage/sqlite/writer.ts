@@ -2,6 +2,7 @@
 // its own savepoint; none is acknowledged before the commit is on disk. A long write runs in slices, between which other
 // requests are handled.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import type { WriteOptions } from '../database.ts';
 import type { DatabaseStats } from '../stats.ts';
 import {
@@ -54,7 +55,7 @@ export class SqliteWriter {
   readonly #connection: SqliteConnection;
   readonly #transaction: WriteTransaction;
   readonly #foreignCommits: SqliteStatement;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   readonly #waiting: BoundedQueue<Waiting>;
   readonly #interactive: InteractiveWrites;
   readonly #joinTime: number;
@@ -70,7 +71,7 @@ export class SqliteWriter {
     this.#interactive = new InteractiveWrites({
       transaction: this.#transaction,
       joinTime: this.#joinTime,
-      schedule: (run) => void this.#next(() => turnEnd().then(run)),
+      schedule: (run) => void this.#queue.run(() => turnEnd().then(run)),
     });
     this.#foreignCommits = connection.prepare('PRAGMA data_version').pluck();
     this.#waiting = new BoundedQueue(options.queue ?? UNBOUNDED, ({ fail }, error) => fail(error));
@@ -88,7 +89,7 @@ export class SqliteWriter {
 
   /** Runs work in its own transaction. @throws InsufficientStorageError, SqliteError, errors of the work */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#next(() => this.#alone(work));
+    return this.#queue.run(() => this.#alone(work));
   }
 
   /** Runs a write together with those that wait. @throws InsufficientStorageError, OverloadedError, SqliteError, errors of the write */
@@ -112,16 +113,12 @@ export class SqliteWriter {
 
   /** Runs work between two transactions. */
   between(work: () => void): Promise<void> {
-    return this.#next(async () => work());
+    return this.#queue.run(async () => work());
   }
 
   /** Waits for all writes: each transaction may schedule another one for those that still wait. */
-  async drain(): Promise<void> {
-    let last: unknown;
-    while (last !== this.#last) {
-      last = this.#last;
-      await this.#last;
-    }
+  drain(): Promise<void> {
+    return this.#queue.idle();
   }
 
   async close(): Promise<void> {
@@ -129,14 +126,8 @@ export class SqliteWriter {
     this.#connection.close();
   }
 
-  #next<T>(begin: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(begin);
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
-
   #scheduleShared(): void {
-    void this.#next(() => this.#gathered());
+    void this.#queue.run(() => this.#gathered());
   }
 
   /** Waits while each turn of the event loop brings further writes, as it does after a commit that many waited for. */
