@@ -91,6 +91,9 @@ export class AppError extends Error {
   }
 }
 
+/** An error whose message is enough for a user of a command. Others are printed with their stack. */
+export class UserError extends Error {}
+
 /** Creates a 400 `ValidationError`. */
 export function validationError(
   message: string,

@@ -1,10 +1,8 @@
 // All commands and their options. The implementation of a command is loaded on demand.
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
-import { ProjectError } from '../project/project-error.ts';
-import { StorageError } from '../storage/migration/storage-error.ts';
+import { UserError } from '../base/errors.ts';
 import { addAdmin } from './admin-commands.ts';
 import { addArchives } from './archive-commands.ts';
-import { CommandError } from './command-error.ts';
 import { currentFolder } from './current-folder.ts';
 import { addDatabase } from './database-commands.ts';
 import { examples } from './examples.ts';
@@ -28,7 +26,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   } catch (error) {
     exitSoon();
     if (error instanceof CommanderError) return error.exitCode;
-    console.error(isForUser(error) ? error.message : error);
+    console.error(error instanceof UserError ? error.message : error);
     return 1;
   }
 }
@@ -42,11 +40,6 @@ const END = 500;
 /** Ends a process that timers or connections of project code would keep alive. */
 function exitSoon(): void {
   setTimeout(() => process.exit(), END).unref();
-}
-
-/** Returns true for errors whose message is enough for a user; others are printed with their stack. */
-function isForUser(error: unknown): error is Error {
-  return [CommandError, ProjectError, StorageError].some((known) => error instanceof known);
 }
 
 /** A reader of the output may stop early, as in `quoin --help | head`; that is not an error. */

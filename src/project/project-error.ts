@@ -1,5 +1,6 @@
 // Error that lists everything that prevents a project from starting, with file, location and advice. Printed as it
 // is.
+import { UserError } from '../base/errors.ts';
 import { adviseInstall, missingPackage } from './missing-modules.ts';
 import type { SchemaIssue } from '../schema/types.ts';
 
@@ -33,7 +34,7 @@ function withoutRepetition(issues: readonly ProjectIssue[]): readonly ProjectIss
 }
 
 /** The project cannot start. `message` lists all issues by file. */
-export class ProjectError extends Error {
+export class ProjectError extends UserError {
   override readonly name = 'ProjectError';
   readonly issues: readonly ProjectIssue[];
 

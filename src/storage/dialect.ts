@@ -62,6 +62,8 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** True if a second statement is cheaper than duplicate rows, because there is no network. */
   readonly readsLinksFirst: boolean;
+  /** True if the version of a database changes with every commit of other programs, and not only with some of them. */
+  readonly reportsForeignCommits: boolean;
   /** Creates, inspects and alters tables. */
   readonly ddl: Ddl;
   /** Triggers that notify of commits; null if commits are visible without them. */

@@ -81,6 +81,15 @@ export class MissingDriverError extends Error {
   override readonly name = 'MissingDriverError';
 }
 
+/** Code has used the session of a transaction after its end. */
+export class EndedTransactionError extends Error {
+  override readonly name = 'EndedTransactionError';
+
+  constructor() {
+    super('This transaction has ended: its session cannot be used any more.');
+  }
+}
+
 /** Code in a transaction took too long; the transaction is rolled back. */
 export class PauseTimeoutError extends Error {
   override readonly name = 'PauseTimeoutError';

@@ -85,9 +85,9 @@ export class FollowedChanges {
   async #poll(): Promise<void> {
     if (this.#isBusy) return;
     const { database } = this.#follower.current().store;
-    // Without a commit there is no change; PostgreSQL does not report all commits of others.
+    // Without a commit there is no change.
     const version = database.version();
-    if (database.dialect.name === 'sqlite' && version === this.#version) return;
+    if (database.dialect.reportsForeignCommits && version === this.#version) return;
     this.#isBusy = true;
     try {
       if (await this.isBehind()) await this.#follower.follow();

@@ -8,7 +8,7 @@ import { plainText } from '../../forms/plain-text.ts';
 import type { ManagedTypes } from '../admin/managed-types.ts';
 import { assertStorable, permissionIssues, toPermissions } from '../admin/permission-list.ts';
 import type { PermissionValues } from '../admin/permission-rows.ts';
-import { LIFESPANS, trimmed } from './token-form.ts';
+import { changedTexts, LIFESPANS, newTexts } from '../token-fields.ts';
 
 /** Values of a new token. */
 export interface NewAdminToken {
@@ -47,8 +47,7 @@ export async function checkNewAdminToken(
   assertStorable(sent);
   const { lifespan, adminPermissions = [] } = sent;
   const form = {
-    name: trimmed(sent['name']),
-    description: trimmed(sent['description']),
+    ...newTexts(sent),
     ...(lifespan === undefined ? {} : { lifespan }),
   };
   const issues = permissionIssues(adminPermissions, ['adminPermissions'], types);
@@ -69,14 +68,7 @@ export async function checkAdminTokenUpdate(
   assertStorable(body);
   const sent: JsonObject = isJsonObject(body) ? body : {};
   const { adminPermissions, ...others } = sent;
-  const { name, description } = others;
-  const form = isJsonObject(body)
-    ? {
-        ...others,
-        ...(name === undefined ? {} : { name: trimmed(name) }),
-        ...(description === undefined ? {} : { description: trimmed(description) }),
-      }
-    : body;
+  const form = isJsonObject(body) ? { ...others, ...changedTexts(others) } : body;
   const list = adminPermissions ?? [];
   const issues = permissionIssues(list, ['adminPermissions'], types);
   const checked = await checkForm(changedToken, form, issues);

@@ -4,12 +4,13 @@ import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { changedTexts, LIFESPANS, newTexts } from '../token-fields.ts';
+import type { TokenType } from '../principal.ts';
 import type { TokenUpdate, NewTokenInput } from './api-tokens.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
-/** In milliseconds. */
-export const LIFESPANS: (number | null)[] = [null, 7 * DAY, 30 * DAY, 90 * DAY];
-const TYPES = ['read-only', 'full-access', 'custom'];
+const TYPES: TokenType[] = ['read-only', 'full-access', 'custom'];
+
+const permissions = yup.array().of(yup.string().defined()).nullable();
 
 const newToken = yup
   .object()
@@ -17,7 +18,7 @@ const newToken = yup
     name: plainText().min(1).required(),
     description: plainText().optional(),
     type: yup.string().oneOf(TYPES).optional(),
-    permissions: yup.array().of(yup.string()).nullable(),
+    permissions,
     lifespan: yup.number().min(1).oneOf(LIFESPANS).nullable(),
   })
   .noUnknown();
@@ -28,37 +29,51 @@ const changedToken = yup
     name: plainText().min(1),
     description: plainText(),
     type: yup.string().oneOf(TYPES).optional(),
-    permissions: yup.array().of(yup.string()).nullable(),
+    permissions,
   })
   .noUnknown();
 
 /** Returns the values of a new token; unknown keys are ignored. @throws ValidationError */
 export async function checkNewToken(body: unknown): Promise<NewTokenInput> {
-  const { type, permissions, lifespan, ...sent }: JsonObject = isJsonObject(body) ? body : {};
-  const input = {
-    name: trimmed(sent['name']),
-    description: trimmed(sent['description']),
-    ...(type === undefined ? {} : { type }),
-    ...(permissions === undefined ? {} : { permissions }),
+  const sent: JsonObject = isJsonObject(body) ? body : {};
+  const others = ['type', 'permissions', 'lifespan'].filter((key) => sent[key] !== undefined);
+  const form = {
+    ...newTexts(sent),
+    ...Object.fromEntries(others.map((key) => [key, sent[key]])),
+  };
+  const checked = await checkForm(newToken, form);
+  const { name, description, lifespan } = checked;
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...accessOf(checked),
     ...(lifespan === undefined ? {} : { lifespan }),
   };
-  return (await checkForm(newToken, input)) as NewTokenInput;
 }
 
 /** Returns the values that change. @throws ValidationError */
 export async function checkTokenUpdate(body: unknown = {}): Promise<TokenUpdate> {
-  if (!isJsonObject(body)) return (await checkForm(changedToken, body)) as TokenUpdate;
-  const { name, description } = body;
-  const update = {
-    ...body,
-    ...(name === undefined ? {} : { name: trimmed(name) }),
-    ...(description === undefined ? {} : { description: trimmed(description) }),
+  const form = isJsonObject(body) ? { ...body, ...changedTexts(body) } : body;
+  const checked = await checkForm(changedToken, form);
+  const { name, description } = checked;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...accessOf(checked),
   };
-  return (await checkForm(changedToken, update)) as TokenUpdate;
 }
 
-/** Trims strings and converts numbers to strings. Other values are unchanged and fail validation. */
-export function trimmed(value: unknown): unknown {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : value;
+/** The type and the permissions that a client has sent. */
+function accessOf({
+  type: sent,
+  permissions: actions,
+}: Pick<yup.InferType<typeof newToken>, 'type' | 'permissions'>): Pick<
+  NewTokenInput,
+  'type' | 'permissions'
+> {
+  const type = TYPES.find((each) => each === sent);
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(actions === undefined ? {} : { permissions: actions }),
+  };
 }

@@ -4,6 +4,7 @@ import * as yup from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
+import { changedTexts, LIFESPANS, newTexts } from '../token-fields.ts';
 
 /** Values of a new token, as a client sends them. */
 export interface TransferTokenInput {
@@ -17,8 +18,6 @@ export interface TransferTokenInput {
 /** Values that change. */
 export type TransferTokenUpdate = Partial<Omit<TransferTokenInput, 'lifespan'>>;
 
-const DAY = 24 * 60 * 60 * 1000;
-const LIFESPANS = [null, 7 * DAY, 30 * DAY, 90 * DAY];
 /** `push` writes into this server, `pull` reads from it. */
 const ACTIONS = ['push', 'pull'];
 
@@ -43,32 +42,19 @@ const changedToken = yup
 /** Returns the values of a new token; unknown keys are ignored. @throws ValidationError with all errors */
 export async function checkNewTransferToken(body: unknown): Promise<TransferTokenInput> {
   const sent: JsonObject = isJsonObject(body) ? body : {};
-  const input = {
-    ...sent,
-    name: trimmed(sent['name']),
-    description: trimmed(sent['description']),
-  };
-  const { name, description = '', permissions, lifespan } = await checkForm(newToken, input);
+  const form = { ...sent, ...newTexts(sent) };
+  const { name, description = '', permissions, lifespan } = await checkForm(newToken, form);
   return { name, description, permissions, lifespan: lifespan ?? null };
 }
 
 /** Returns the values that change. @throws ValidationError with all errors */
 export async function checkTransferTokenUpdate(body: unknown): Promise<TransferTokenUpdate> {
   const sent: JsonObject = isJsonObject(body) ? body : {};
-  const { name, description, permissions } = await checkForm(changedToken, {
-    ...sent,
-    ...('name' in sent ? { name: trimmed(sent['name']) } : {}),
-    ...('description' in sent ? { description: trimmed(sent['description']) } : {}),
-  });
+  const form = { ...sent, ...changedTexts(sent) };
+  const { name, description, permissions } = await checkForm(changedToken, form);
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(permissions ? { permissions } : {}),
   };
-}
-
-/** Trims strings and converts numbers to strings. Other values are unchanged and fail validation. */
-function trimmed(value: unknown): unknown {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : value;
 }

@@ -74,8 +74,10 @@ function paramsOf<Entry>(action: WriteCall['action'], call: WriteCall<Entry>): P
   const { locale } = versionOf(type, response.read);
   const params: Params = locale === null ? {} : { locale };
   if ('documentId' in call.request) params['documentId'] = call.request.documentId;
+  // A save that also publishes has middlewares of the action `publish` as well.
   if (action !== 'create' && action !== 'update') return params;
-  const { data } = call.request as Extract<WriteCall<Entry>, { action: 'create' }>['request'];
+  if (!('data' in call.request)) return params;
+  const { data } = call.request;
   const author = creator === undefined ? {} : { updatedBy: creator };
   const first = action === 'create' && creator !== undefined ? { createdBy: creator } : {};
   return { ...params, status: 'draft', data: { ...data, ...author, ...first } };

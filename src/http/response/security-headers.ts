@@ -1,6 +1,7 @@
 // Security headers of helmet with Strapi's defaults and the project's options, computed once.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
+import { isRecord } from '../../schema/raw.ts';
 
 /** Strapi's defaults (docs/strapi/server.md, "Headers"). */
 const DEFAULTS = {
@@ -61,8 +62,4 @@ function contentSecurityPolicy(configured: unknown): Readonly<Record<string, unk
     ...own,
     directives: Object.fromEntries(all.map(([name, value]) => [name, marked(value)])),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

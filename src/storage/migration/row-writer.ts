@@ -3,14 +3,12 @@ import { sql } from 'kysely';
 import { createDocumentId } from '../../base/document-id.ts';
 import type { CompiledSql, Dialect, Fragment } from '../dialect.ts';
 import type { Layout } from '../layout/layout.ts';
-import type { Query, Row, Session } from '../session.ts';
-
-type Value = string | number | null;
+import type { Query, Row, Session, SqlValue } from '../session.ts';
 
 /** Writes rows with the same timestamps. */
 export class RowWriter {
   /** Timestamp of all rows in the form of a datetime column. */
-  readonly now: Value;
+  readonly now: SqlValue;
   readonly #session: Session;
   readonly #dialect: Dialect;
   readonly #layout: Layout;
@@ -19,7 +17,7 @@ export class RowWriter {
     this.#session = session;
     this.#dialect = dialect;
     this.#layout = layout;
-    this.now = dialect.encode('datetime', Date.now()) as Value;
+    this.now = dialect.encode('datetime', Date.now());
   }
 
   rows(fragment: Fragment): Promise<readonly Row[]> {
@@ -27,7 +25,7 @@ export class RowWriter {
   }
 
   /** Inserts a row of column values. @returns its id */
-  async insert(table: string, row: Readonly<Record<string, Value>>): Promise<number> {
+  async insert(table: string, row: Readonly<Record<string, SqlValue>>): Promise<number> {
     const columns = sql.join(Object.keys(row).map((column) => sql.id(column)));
     const [inserted] = await this.rows(
       sql`INSERT INTO ${sql.id(table)} (${columns}) VALUES (${sql.join(Object.values(row))}) RETURNING id`,
@@ -36,7 +34,7 @@ export class RowWriter {
   }
 
   /** Inserts a document of a type without drafts and locales from attribute values. @returns its row id */
-  insertEntry(uid: string, values: Readonly<Partial<Record<string, Value>>>): Promise<number> {
+  insertEntry(uid: string, values: Readonly<Partial<Record<string, SqlValue>>>): Promise<number> {
     const times = { createdAt: this.now, updatedAt: this.now, publishedAt: this.now };
     const attributes = { documentId: createDocumentId(), ...values, ...times };
     return this.insert(

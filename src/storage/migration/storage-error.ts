@@ -1,5 +1,6 @@
 // Error of a start whose schema does not fit the database. Each issue has its location in the schema and in the
 // database, and advice.
+import { UserError } from '../../base/errors.ts';
 
 /** A reason why a schema cannot be stored. */
 export interface StorageIssue {
@@ -16,7 +17,7 @@ export interface StorageIssue {
 export type FileOf = (uid: string) => string | undefined;
 
 /** The start must not continue. The message lists all issues, one per line. */
-export class StorageError extends Error {
+export class StorageError extends UserError {
   override readonly name = 'StorageError';
   readonly issues: readonly StorageIssue[];
 

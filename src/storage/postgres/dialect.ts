@@ -31,6 +31,7 @@ const printer = new Kysely<Record<string, never>>({
 export const postgresDialect: Dialect = {
   name: 'postgres',
   readsLinksFirst: false,
+  reportsForeignCommits: false,
   ddl: postgresDdl,
   attachment,
   search: postgresSearch,

@@ -5,6 +5,7 @@ import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-qu
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ChangedTables } from '../commits/change-feed.ts';
 import type { WriteOptions } from '../database.ts';
+import { EndedTransactionError } from '../errors.ts';
 import { sendAhead } from '../send-ahead.ts';
 import {
   withoutPauses,
@@ -274,7 +275,6 @@ class PostgresSession implements Session {
   }
 
   #assertOpen(): void {
-    if (this.#ended)
-      throw new Error('This transaction has ended: its session cannot be used any more.');
+    if (this.#ended) throw new EndedTransactionError();
   }
 }

@@ -27,6 +27,7 @@ const printer = new Kysely<Record<string, never>>({
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   readsLinksFirst: true,
+  reportsForeignCommits: true,
   ddl: sqliteDdl,
   attachment: null,
   search: sqliteSearch,

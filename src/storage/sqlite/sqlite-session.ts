@@ -1,4 +1,5 @@
 // Statements of a transaction of the write connection.
+import { EndedTransactionError } from '../errors.ts';
 import type { Query, RawQuery, RawResult, Row, Session } from '../session.ts';
 import type { WrittenTables } from '../commits/written-tables.ts';
 import type { SqliteConnection } from './connection.ts';
@@ -54,7 +55,6 @@ export class SqliteSession implements Session {
 
   /** If SQLite has ended the transaction, later statements would be committed on their own. */
   #assertOpen(): void {
-    if (this.#ended || !this.#connection.inTransaction)
-      throw new Error('This transaction has ended: its session cannot be used any more.');
+    if (this.#ended || !this.#connection.inTransaction) throw new EndedTransactionError();
   }
 }

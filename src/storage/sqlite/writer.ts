@@ -4,6 +4,7 @@
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { WriteOptions } from '../database.ts';
+import { EndedTransactionError } from '../errors.ts';
 import type { DatabaseStats } from '../stats.ts';
 import {
   runInSlices,
@@ -231,8 +232,7 @@ export class SqliteWriter {
       }
     };
     const inTransaction = (value: T): T => {
-      if (!transaction.isOpen)
-        throw new Error('This transaction has ended: its session cannot be used any more.');
+      if (!transaction.isOpen) throw new EndedTransactionError();
       return value;
     };
     const value = runInSlices(steps, rowsOf, new Slices(this.#joinTime));

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Dialect } from '../../storage/dialect.ts';
@@ -174,9 +175,10 @@ function* correct(
     const own = byId.get(id) ?? [];
     const main = own.find(({ format }) => format === null);
     if (main && main.url !== row[1]) values.set(url, main.url);
-    const former = toRecord(fromDriverValue('json', row[3]));
+    const stored = fromDriverValue('json', row[3]);
+    const former = isJsonObject(stored) ? stored : {};
     const changed = withUrls(former, own);
-    if (changed !== former) values.set(formats, dialect.store('json', changed as never));
+    if (changed !== former) values.set(formats, dialect.store('json', changed));
     if (values.size > 0 || row[2] !== provider) values.set(providerColumn, provider);
     return values.size === 0 ? [] : [{ id, values }];
   });
@@ -184,14 +186,12 @@ function* correct(
 }
 
 /** Returns the same object if nothing changes. */
-function withUrls(
-  formats: Readonly<Record<string, unknown>>,
-  files: readonly MovedFile[],
-): Readonly<Record<string, unknown>> {
+function withUrls(formats: JsonObject, files: readonly MovedFile[]): JsonObject {
   let result = formats;
   for (const { format, url } of files) {
     if (format === null || !Object.hasOwn(formats, format)) continue;
-    const values = toRecord(formats[format]);
+    const sent = formats[format];
+    const values = isJsonObject(sent) ? sent : {};
     if (values['url'] !== url) result = { ...result, [format]: { ...values, url } };
   }
   return result;
