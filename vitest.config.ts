@@ -24,6 +24,7 @@ const SQLITE_ONLY: readonly string[] = [
   // The driver itself.
   'src/storage/sqlite/**',
   // Reader threads and processes exist for SQLite only.
+  'test/background-reads.test.ts',
   'test/threaded-reads.test.ts',
   'test/isolated-reads.test.ts',
   // HTTP, files, emails, configuration and response formats do not depend on the database. Other tests and the recorded cases

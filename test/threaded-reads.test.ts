@@ -1,10 +1,10 @@
-// Reads that run in threads: the same responses, a total that matches them despite concurrent writes, and threads
-// that are only used when they help.
+// Reads that run in threads: a total that matches them despite concurrent writes, released memory, and threads that are
+// only used when they help. `background-reads.test.ts` compares their responses.
 import { connect, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import { toBuffer } from '../src/query/body.ts';
 import type { ReadReply } from '../src/query/lanes/read-tasks.ts';
@@ -16,10 +16,6 @@ import { openTestApp, type TestApp, type TestAppOptions } from './support/app.ts
 import { changedDatabase } from './support/changed-database.ts';
 import { eventually } from './support/eventually.ts';
 import { readerOf } from './support/reader.ts';
-import { recordedReads } from './support/recorded-reads.ts';
-
-const MANY = 100;
-const FEW = 12;
 
 function threadsOf({ store }: Pick<TestApp, 'store'>): ThreadedReads {
   const { threads } = store.database;
@@ -34,50 +30,49 @@ async function openWithThreads(options: TestAppOptions): Promise<TestApp> {
   return app;
 }
 
-describe('the same responses', () => {
-  for (const [key, { options, steps }] of recordedReads()) {
-    test(key, { timeout: 120_000 }, async () => {
-      await using here = await openTestApp(options);
-      await using threaded = await openWithThreads({ ...options, beside: here });
-      const before = threadsOf(threaded).stats.reads;
-      let answered = 0;
-      for (const step of some(steps)) {
-        const [format = '', maps = '', url = ''] = step.split(' ', 3);
-        const headers = { 'strapi-response-format': format, 'strapi-encode-source-maps': maps };
-        const request = { headers };
-        const expected = await here.request(url, request);
-        // The first read of a shape measures its duration.
-        await threaded.request(url, request);
-        const { status, text } = await threaded.request(url, request);
-        expect({ url, status, text }).toEqual({
-          url,
-          status: expected.status,
-          text: expected.text,
-        });
-        if (status === 200 && url.startsWith('/api/')) answered += 1;
-      }
-      expect(threadsOf(threaded).stats.reads - before).toBeGreaterThan(answered / 2);
-    });
-  }
+const KITCHEN = { database: 'fixtures/kitchen.db' };
 
+/** A server whose long reads run in threads. */
+let app: TestApp;
+/** The same without a response cache. */
+let uncached: TestApp;
+/** Ports of both. */
+let ports: ReadonlyMap<TestApp, number>;
+
+beforeAll(async () => {
+  app = await openWithThreads(KITCHEN);
+  uncached = await openWithThreads({ beside: app, cache: false });
+  ports = new Map([
+    [app, await app.listen()],
+    [uncached, await uncached.listen()],
+  ]);
+});
+beforeEach(() => eventually(() => !threadsOf(app).isBusy && !threadsOf(uncached).isBusy));
+afterAll(async () => {
+  await uncached.close();
+  await app.close();
+});
+
+describe('the same responses', () => {
   test.each([
     ['kept', true],
     ['not cached', false],
   ])('to many concurrent, slow and aborting clients, %s', async (_how, cache) => {
-    await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
-    await using threaded = await openWithThreads({ beside: here, cache });
+    await using here = await openTestApp({ beside: app });
+    const threaded = cache ? app : uncached;
+    const before = threadsOf(threaded).stats.reads;
     const urls = [1, 3, 10, 25, 100].flatMap((size) =>
       ['article', 'author', 'tag', 'page'].map(
         (type) => `/api/${type}s?populate=*&pagination[pageSize]=${size}`,
       ),
     );
-    const port = await threaded.listen();
+    const port = ports.get(threaded);
     const headers = { authorization: `Bearer ${threaded.token}` };
     let requested = 0;
     const expected = new Map<string, string>();
     for (const url of urls) expected.set(url, (await here.request(url)).text);
     const ask = async (url: string, nth: number): Promise<void> => {
-      // None that was kept.
+      // Each URL is new, so that no response is cached.
       requested += 1;
       const response = await fetch(`http://127.0.0.1:${port}${url}&asked=${requested}`, {
         headers,
@@ -89,11 +84,10 @@ describe('the same responses', () => {
     for (let round = 0; round < 3; round += 1) {
       await Promise.all([...urls, ...urls].map((url, i) => ask(url, i + round)));
     }
-    expect(threadsOf(threaded).stats.reads).toBeGreaterThan(2 * urls.length);
+    expect(threadsOf(threaded).stats.reads - before).toBeGreaterThan(2 * urls.length);
   });
 
   test('to a query beyond the limit', async () => {
-    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
     const url = `/api/articles?pagination[pageSize]=100&locale=*&populate=${circle}`;
     const ask = async (): Promise<unknown> => {
@@ -108,11 +102,6 @@ describe('the same responses', () => {
     expect(second).toEqual(first);
   });
 });
-
-/** Of many, each in a few: the same cases are played whole elsewhere. */
-function some(steps: ReadonlySet<string>): readonly string[] {
-  return [...steps].filter((_, i) => steps.size < MANY || i % FEW === 0);
-}
 
 function listOf(app: TestApp, reader: Reader, query: string, type = 'article'): PreparedRead {
   const model = app.store.registry.contentType(`api::${type}.${type}`);
@@ -133,28 +122,27 @@ interface List {
 describe('memory in use', () => {
   const url = '/api/articles?populate=*&pagination[pageSize]=100';
 
-  /** A server without a response cache and with a tracked buffer pool. Its responses are consumed late. */
+  /** Tracks the buffer pool of the server without a response cache. Its responses are consumed late. */
   async function watched(delay: number): Promise<{
-    readonly app: TestApp;
     readonly inUse: () => number;
     readonly ask: () => Promise<Socket>;
   }> {
-    const app = await openWithThreads({ database: 'fixtures/kitchen.db', cache: false });
-    const threads = threadsOf(app);
+    const threads = threadsOf(uncached);
     const memories: SharedArrayBuffer[] = [];
-    const run = threads.run.bind(threads);
+    const { run: original } = threads;
+    onTestFinished(() => void (threads.run = original));
+    const run = original.bind(threads);
     threads.run = async (task, cost) => {
       const reply = (await run(task, cost)) as ReadReply;
       if (reply.body !== null && 'memory' in reply.body) memories.push(reply.body.memory);
       await setTimeout(delay);
       return reply;
     };
-    const port = await app.listen();
     // The first read of a shape measures its duration.
-    await app.request(url);
-    const head = `GET ${url} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.token}\r\n\r\n`;
+    await uncached.request(url);
+    const head = `GET ${url} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${uncached.token}\r\n\r\n`;
     const ask = async (): Promise<Socket> => {
-      const socket = connect(port, '127.0.0.1').pause();
+      const socket = connect(ports.get(uncached) ?? 0, '127.0.0.1').pause();
       socket.on('error', () => undefined);
       socket.write(head.repeat(60));
       await eventually(() => threads.isBusy);
@@ -164,20 +152,19 @@ describe('memory in use', () => {
       expect(memories.length).toBeGreaterThan(0);
       return memories.filter((memory) => new Int32Array(memory)[0] !== 0).length;
     };
-    return { app, inUse, ask };
+    return { inUse, ask };
   }
 
   test.each([
     ['before the response is ready', 50, 0],
     ['while responses wait for one that it does not read', 0, 300],
   ])('is released after a client disconnects %s', async (_when, delay, pause) => {
-    const { app, inUse, ask } = await watched(delay);
-    await using _ = app;
+    const { inUse, ask } = await watched(delay);
     for (let i = 0; i < 3; i += 1) {
       const socket = await ask();
       await setTimeout(pause);
       socket.destroy();
-      await eventually(() => !threadsOf(app).isBusy);
+      await eventually(() => !threadsOf(uncached).isBusy);
       await setTimeout(2 * delay);
     }
     await eventually(() => inUse() === 0);
@@ -186,7 +173,6 @@ describe('memory in use', () => {
 
 describe('a row count', () => {
   test('matches the rows of its page, even with a concurrent write', async () => {
-    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     // Commits when the task is on its way, as if the thread had been busy.
     const { database } = app.store;
     const threads = threadsOf(app);
@@ -214,7 +200,6 @@ describe('a row count', () => {
   });
 
   test('is cached from a thread', async () => {
-    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
     const reader = readerOf(app);
     const statements = async (): Promise<number> => {
@@ -233,7 +218,6 @@ describe('a row count', () => {
 describe('where a read runs', () => {
   /** Of four lists that come together, and of four that come one after the other. */
   async function askedOf(minCost: ThreadedReads['minCost']): Promise<readonly [number, number]> {
-    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
     const database = withThreads(app, { minCost });
     const reader = readerOf(app, { database });
@@ -244,8 +228,8 @@ describe('where a read runs', () => {
     await Promise.all([ask(), ask(), ask(), ask()]);
     counts.push(threads.stats.reads);
     for (let i = 0; i < 4; i += 1) {
-      // As long as it takes a client to ask again.
-      await setTimeout(2);
+      // A client asks again in another turn of the event loop.
+      await turn();
       await ask();
     }
     counts.push(threads.stats.reads);
@@ -262,40 +246,41 @@ describe('where a read runs', () => {
   });
 
   test('a read right after another one in the server is not from the same client', async () => {
-    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
+    const before = threads.stats.reads;
     const minCost = { besideOthers: 0, alone: Infinity };
     const database = withThreads(app, { minCost });
     const reader = readerOf(app, { database });
     const read = listOf(app, reader, 'populate=*');
     await reader.body(read, 'v5');
-    await setTimeout(2);
+    await turn();
     await reader.body(read, 'v5');
-    expect(threads.stats.reads).toBe(0);
+    expect(threads.stats.reads).toBe(before);
     await reader.body(read, 'v5');
-    expect(threads.stats.reads).toBe(1);
+    expect(threads.stats.reads).toBe(before + 1);
   });
 
   test('a read runs in a thread while another thread reads', async () => {
-    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
+    const before = threads.stats.reads;
     const reader = readerOf(app, {
       database: withThreads(app, { minCost: { besideOthers: 0, alone: Infinity } }),
     });
     const read = listOf(app, reader, 'populate=*');
     await reader.body(read, 'v5');
-    await setTimeout(2);
-    // Somebody else's, which the thread cannot do: it is busy until it has said so.
+    await turn();
+    // An invalid task: the thread is busy until it has rejected it.
     const other = threads.run({}, 1).catch(() => undefined);
     await reader.body(read, 'v5');
     await other;
-    expect(threads.stats.reads).toBe(2);
+    expect(threads.stats.reads).toBe(before + 2);
   });
 
   test('threads start on demand, and requests before they are ready are answered', async () => {
-    await using app = await openTestApp({ database: 'fixtures/kitchen.db', threads: true });
-    const threads = threadsOf(app);
-    const ask = async (): Promise<number> => (await app.request('/api/articles?populate=*')).status;
+    await using fresh = await openTestApp({ ...KITCHEN, threads: true });
+    const threads = threadsOf(fresh);
+    const ask = async (): Promise<number> =>
+      (await fresh.request('/api/articles?populate=*')).status;
     expect([await ask(), await ask()]).toEqual([200, 200]);
     expect(threads.stats.reads).toBe(0);
     await eventually(async () => (await ask()) === 200 && threads.stats.reads > 0);
@@ -305,7 +290,7 @@ describe('where a read runs', () => {
 });
 
 test('an evicted compiled read is garbage collected', async () => {
-  await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+  const before = threadsOf(app).stats.reads;
   const reader = readerOf(app, {
     database: withThreads(app, { minCost: { besideOthers: 0, alone: 0 } }),
   });
@@ -314,7 +299,7 @@ test('an evicted compiled read is garbage collected', async () => {
     for (let i = 0; i < 3; i += 1) await reader.body(read, 'v5');
     return new WeakRef(reader.compiled(read));
   })();
-  expect(threadsOf(app).stats.reads).toBeGreaterThan(0);
+  expect(threadsOf(app).stats.reads).toBeGreaterThan(before);
   for (let shape = 0; shape < SHAPES; shape += 1) {
     reader.compiled(listOf(app, reader, filtersOf(shape)));
   }

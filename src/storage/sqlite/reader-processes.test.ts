@@ -8,10 +8,12 @@ import { MAX_WAITING, ReaderProcesses } from './reader-processes.ts';
 
 // Replies with its process id or the given outcome; `stuck` never replies.
 const PROGRAM = `
+  const never = new Int32Array(new SharedArrayBuffer(4));
   process.on('disconnect', () => process.exit());
   process.on('message', ({ outcome, stuck, end }) => {
     if (end) process.exit(7);
-    while (stuck);
+    // As unresponsive as a long statement, but without its CPU time.
+    if (stuck) Atomics.wait(never, 0, 0);
     process.send({ kind: 'done', outcome: outcome ?? { kind: 'reply', reply: process.pid }, statements: 3 });
   });
   process.send({ kind: 'ready' });
