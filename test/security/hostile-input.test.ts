@@ -16,14 +16,21 @@ let admin: string;
 beforeAll(async () => {
   app = await openConfigured();
   const listed = listRoutes(await buildServices(app.project, app.store));
-  // It would end the session of the requests that follow.
-  routes = listed.filter(({ path }) => path !== '/admin/logout');
+  // A sign-out would end the session of the requests that follow.
+  routes = listed.filter(({ path }) => path !== '/admin/logout' && !isOfOtherType(path));
   const secret = new TextEncoder().encode('admin-secret');
   const claims = { userId: '1', sessionId: 'conformance-admin-session', type: 'access' };
   const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h');
   admin = `Bearer ${await jwt.sign(secret)}`;
 });
 afterAll(() => app.close());
+
+/** Routes of all types share their handlers, so that three types are enough: every kind of field, drafts, a single type. */
+const OTHER_TYPES = ['authors', 'campaigns', 'categories', 'hubs', 'setting', 'spokes', 'tags'];
+
+function isOfOtherType(path: string): boolean {
+  return OTHER_TYPES.some((name) => `${path}/`.startsWith(`/api/${name}/`));
+}
 
 const JSON_TYPE = 'application/json';
 
@@ -66,7 +73,10 @@ const NAMES: readonly string[] = [
 const nested = (depth: number, open: string, close: string): string =>
   `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** Values, as JSON texts. All names with the longest of them are still within the limit of a body. */
+/**
+ * Values, as JSON texts. The longest are long enough for a quadratic regular expression to take minutes on all routes, and
+ * all names with one of them are within the limit of a body.
+ */
 const VALUES: Readonly<Record<string, string>> = {
   null: 'null',
   true: 'true',
@@ -76,9 +86,9 @@ const VALUES: Readonly<Record<string, string>> = {
   'an empty text': '""',
   'a NUL': '"a\\u0000b"',
   'half a character': '"\\ud800"',
-  'a long text': `"${'x'.repeat(10_000)}"`,
-  'a text of marks': `"${'@a.'.repeat(3_000)}"`,
-  blanks: `"${' '.repeat(10_000)}x"`,
+  'a long text': `"${'x'.repeat(2000)}"`,
+  'a text of marks': `"${'@a.'.repeat(700)}"`,
+  blanks: `"${' '.repeat(2000)}x"`,
   'what is no text': '{"toString":1,"valueOf":1,"length":1e9}',
   'a list of what is no text': '[{"toString":1},[{"toString":1}]]',
   'a value as deep as a body': `${'['.repeat(990)}${']'.repeat(990)}`,
@@ -94,10 +104,10 @@ const VALUES: Readonly<Record<string, string>> = {
   'a header': '"a\\r\\nset-cookie: x=1"',
 };
 
-/** Requests that wait for their answers at the same time. */
+/** Number of concurrent requests. */
 const TOGETHER = 10;
 
-/** Everything that a server says that stumbled. */
+/** The responses that show a fault of the server. */
 async function faults(
   requests: readonly (readonly [what: string, send: () => Promise<TestResponse>])[],
 ): Promise<readonly string[]> {
@@ -125,13 +135,14 @@ function writeRoutes(): readonly Route[] {
 describe('bodies', () => {
   test.each(Object.entries(VALUES))('%s everywhere', async (_what, value) => {
     const all = NAMES.map((name) => `${JSON.stringify(name)}:${value}`).join();
-    const bodies = [value, `{${all}}`, `{"data":${value}}`];
-    for (const route of writeRoutes()) {
-      const sent = bodies.map(
+    const sent = writeRoutes().flatMap((route) => {
+      const bodies = [value, `{${all}}`];
+      if (route.path.startsWith('/api/')) bodies.push(`{"data":${value}}`);
+      return bodies.map(
         (body, i) => [`${route.method} ${route.path} ${i}`, () => send(route, { body })] as const,
       );
-      expect(await faults(sent)).toEqual([]);
-    }
+    });
+    expect(await faults(sent)).toEqual([]);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
