@@ -1,7 +1,8 @@
 // Administrators list and end their own sessions (docs/strapi/administration.md, "Administrators").
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, invite, meOf, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 
 const SESSIONS = '/admin/users/me/sessions';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -15,15 +16,20 @@ let app: TestApp;
 let first: string;
 let second: string;
 
-beforeEach(async () => {
-  app = await openTestApp();
-  first = await registerAdmin(app);
+const server = new RestoredServer(async () => {
+  const opened = await openTestApp({ limitsSignIns: false });
+  first = await registerAdmin(opened);
   const headers = { 'user-agent': FIREFOX };
-  const response = await call(app, '/admin/login', { method: 'POST', body: ADA, headers });
+  const response = await call(opened, '/admin/login', { method: 'POST', body: ADA, headers });
   second = response.json<{ data: { token: string } }>().data.token;
+  return opened;
 });
 
-afterEach(() => app.close());
+beforeEach(async () => {
+  app = await server.restored();
+});
+
+afterAll(() => server.close());
 
 async function sessions(token: string): Promise<readonly Session[]> {
   const response = await call(app, SESSIONS, { token });

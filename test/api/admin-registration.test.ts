@@ -1,16 +1,19 @@
 // The first administrator registers, over HTTP and only once (docs/strapi/administration.md, "Administrators").
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, meOf, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { changeDatabase, readValue } from '../support/app-database.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 
 let app: TestApp;
 
+const server = new RestoredServer(() => openTestApp({ limitsSignIns: false }));
+
 beforeEach(async () => {
-  app = await openTestApp();
+  app = await server.restored();
 });
 
-afterEach(() => app.close());
+afterAll(() => server.close());
 
 const { email } = ADA;
 

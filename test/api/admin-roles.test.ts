@@ -1,8 +1,9 @@
 // Roles of administrators and their permissions (docs/strapi/administration.md, "Roles and permissions").
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, errorOf, invite, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 import { storeToken } from '../support/stored-token.ts';
 
 const EXPLORER = 'plugin::content-manager.explorer';
@@ -12,14 +13,20 @@ let app: TestApp;
 let token: string;
 let role: number;
 
-beforeEach(async () => {
-  app = await openTestApp();
-  token = await registerAdmin(app);
-  const made = await call(app, '/admin/roles', { method: 'POST', token, body: { name: 'Reader' } });
+const server = new RestoredServer(async () => {
+  const opened = await openTestApp();
+  token = await registerAdmin(opened);
+  const body = { name: 'Reader' };
+  const made = await call(opened, '/admin/roles', { method: 'POST', token, body });
   role = made.json<{ data: { id: number } }>().data.id;
+  return opened;
 });
 
-afterEach(() => app.close());
+beforeEach(async () => {
+  app = await server.restored();
+});
+
+afterAll(() => server.close());
 
 function grant(permissions: readonly object[]): Promise<TestResponse> {
   return call(app, `/admin/roles/${role}/permissions`, {

@@ -1,8 +1,9 @@
 // Administrators as records: invited, changed, deleted, and their own profile (docs/strapi/administration.md, "Accounts").
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, invite, meOf, registerAdmin, signIn } from '../support/admin.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readRows, readValue } from '../support/app-database.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 
 const EDITOR = 2;
 const PASSWORD = 'Passw0rd!';
@@ -10,12 +11,17 @@ const PASSWORD = 'Passw0rd!';
 let app: TestApp;
 let token: string;
 
-beforeEach(async () => {
-  app = await openTestApp();
-  token = await registerAdmin(app);
+const server = new RestoredServer(async () => {
+  const opened = await openTestApp({ limitsSignIns: false });
+  token = await registerAdmin(opened);
+  return opened;
 });
 
-afterEach(() => app.close());
+beforeEach(async () => {
+  app = await server.restored();
+});
+
+afterAll(() => server.close());
 
 function put(path: string, body: object, by: string = token): Promise<TestResponse> {
   return call(app, path, { method: 'PUT', token: by, body });
@@ -44,7 +50,7 @@ describe('sessions end', () => {
     },
   );
 
-  test('but not with other changes', async () => {
+  test('do not end with other changes', async () => {
     const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
     const change = { firstname: 'Robert', roles: [3], isActive: true };
     expect((await put(`/admin/users/${bob.id}`, change)).status).toBe(200);

@@ -1,23 +1,29 @@
 // The default locale: other programs may change it, and the change takes effect with the next request.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 
 let app: TestApp;
 let admin: string;
 
-beforeEach(async () => {
-  app = await openTestApp();
-  admin = await registerAdmin(app);
-  const added = await call(app, '/i18n/locales', {
+const server = new RestoredServer(async () => {
+  const opened = await openTestApp();
+  admin = await registerAdmin(opened);
+  const added = await call(opened, '/i18n/locales', {
     method: 'POST',
     token: admin,
     body: { code: 'fr', isDefault: false },
   });
   expect(added.status, added.text).toBe(200);
+  return opened;
 });
 
-afterEach(() => app.close());
+beforeEach(async () => {
+  app = await server.restored();
+});
+
+afterAll(() => server.close());
 
 /** As another program does it, such as Strapi on the same database. */
 async function moveDefault(code: string): Promise<void> {

@@ -1,18 +1,24 @@
 // Locales over the admin API (docs/strapi/administration.md, "Locales"), beyond the recorded cases.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { lockDatabase, readValue, refuseChanges } from '../support/app-database.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 
 let app: TestApp;
 let token: string;
 
-beforeEach(async () => {
-  app = await openTestApp();
-  token = await registerAdmin(app);
+const server = new RestoredServer(async () => {
+  const opened = await openTestApp();
+  token = await registerAdmin(opened);
+  return opened;
 });
 
-afterEach(() => app.close());
+beforeEach(async () => {
+  app = await server.restored();
+});
+
+afterAll(() => server.close());
 
 interface Locale {
   readonly id: number;

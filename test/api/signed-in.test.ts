@@ -1,8 +1,9 @@
 // Permissions of a signed-in user on content routes: those of the role of the user; related entries require `find` on
 // their type (docs/strapi/access.md, "Permissions").
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 import { sendJson, setRole, signIn, type SignedIn } from '../support/signed-in.ts';
 
 let app: TestApp;
@@ -10,7 +11,7 @@ let ada: SignedIn;
 /** An author and the author's article, published. */
 let author: string;
 let article: string;
-beforeEach(async () => {
+const server = new RestoredServer(async () => {
   app = await openTestApp();
   ada = await signIn(app, 'ada');
   author = await make('/api/authors', { name: 'Ada' });
@@ -20,8 +21,14 @@ beforeEach(async () => {
     2,
     ['article', 'author'].flatMap((name) => actionsOf(name)),
   );
+  return app;
 });
-afterEach(() => app.close());
+
+beforeEach(async () => {
+  app = await server.restored();
+});
+
+afterAll(() => server.close());
 
 function actionsOf(name: string): readonly string[] {
   const actions = ['find', 'findOne', 'create', 'update', 'delete', 'publish'];

@@ -1,6 +1,9 @@
 // Document middlewares receive the results of core routes as documents. Results that they do not use stay JSON text.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { stringify } from 'qs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
   DocumentCall,
   DocumentMiddleware,
@@ -9,7 +12,7 @@ import type {
   Strapi,
 } from '../../src/code/strapi/strapi.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
-import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 
 const component = { type: 'component', component: 'post.part' };
 const files = {
@@ -41,21 +44,21 @@ function relation(target: string): object {
   return { type: 'relation', relation: 'oneToOne', target };
 }
 
-interface Opened {
-  readonly app: TestApp;
-  readonly strapi: Strapi;
-  readonly first: string;
-}
+const folder = mkdtempSync(path.join(tmpdir(), 'quoin-middlewares-'));
+let app: TestApp;
+let strapi: Strapi;
+/** DocumentId of the first post. */
+let first = '';
 
-const open = async (): Promise<Opened> => {
-  const app = await openTestApp({ project: makeProject(files) });
-  const strapi = Reflect.get(globalThis, 'strapi') as Strapi;
+beforeAll(async () => {
+  writeFiles(folder, files);
+  app = await openTestApp({ project: folder });
+  strapi = Reflect.get(globalThis, 'strapi') as Strapi;
   const create = (uid: string, data: Fields): Promise<Row> =>
     strapi.documents(uid).create({ data, status: 'published' });
   const home = await create('api::home.home', { title: 'Home' });
   const note = await create('api::note.note', { text: 'N', secret: 'hidden' });
   const part = { name: 'P', home: home.documentId };
-  let first = '';
   for (const title of ['A', 'B', 'C']) {
     const row = await create('api::post.post', {
       title,
@@ -68,10 +71,14 @@ const open = async (): Promise<Opened> => {
     });
     first ||= row.documentId ?? '';
   }
-  return { app, strapi, first };
-};
+});
 
-/** What middlewares have seen since the test began. */
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The calls and results that middlewares have seen in a test. */
 let seen: { readonly context: DocumentCall; readonly result: unknown }[] = [];
 beforeEach(() => {
   seen = [];
@@ -83,12 +90,8 @@ const noting: DocumentMiddleware = async (context, next) => {
   return result;
 };
 
-/** What `work` answers while a middleware is there. */
-const within = async <T>(
-  { strapi }: Opened,
-  middleware: DocumentMiddleware,
-  work: () => Promise<T>,
-): Promise<T> => {
+/** Runs `work` with a middleware, which is removed afterwards. */
+const within = async <T>(middleware: DocumentMiddleware, work: () => Promise<T>): Promise<T> => {
   const end = strapi.documents.use(middleware);
   try {
     return await work();
@@ -121,27 +124,23 @@ const QUERIES = [
 ];
 
 test('middlewares that use the results, or not, do not change the responses', async () => {
-  const opened = await open();
-  await using app = opened.app;
   const using: DocumentMiddleware = async (_, next) => {
     const result = await next();
     return result === undefined ? result : (JSON.parse(JSON.stringify(result)) as unknown);
   };
-  for (const url of [...QUERIES, `/api/posts/${opened.first}?populate=home`]) {
+  for (const url of [...QUERIES, `/api/posts/${first}?populate=home`]) {
     const request = async (): Promise<unknown> => bodyOf(await app.request(url));
     const expected = await request();
-    expect([url, await within(opened, (_, next) => next(), request)]).toEqual([url, expected]);
-    expect([url, await within(opened, using, request)]).toEqual([url, expected]);
+    expect([url, await within((_, next) => next(), request)]).toEqual([url, expected]);
+    expect([url, await within(using, request)]).toEqual([url, expected]);
   }
 });
 
 test('results that no middleware uses are never parsed', async () => {
-  const opened = await open();
-  await using app = opened.app;
-  const urls = ['/api/posts?populate=home', `/api/posts/${opened.first}`, '/api/home'];
+  const urls = ['/api/posts?populate=home', `/api/posts/${first}`, '/api/home'];
   // Code sees more of these than their responses contain.
   urls.push('/api/notes?populate=picture', '/api/posts?populate=*');
-  for (const url of urls) await within(opened, noting, () => app.request(url));
+  for (const url of urls) await within(noting, () => app.request(url));
   const [list, total, document, single, notes, , all] = seen.map(({ result }) => result);
   expect(total).toBe(3);
   const isGetter = (value: unknown, key: string): boolean =>
@@ -152,14 +151,11 @@ test('results that no middleware uses are never parsed', async () => {
 });
 
 test('a middleware gets the results of the document service', async () => {
-  const opened = await open();
-  await using app = opened.app;
-  const { strapi, first } = opened;
   const params = { status: 'published', populate: { home: true, notes: { count: true } } };
   const query = 'populate[home]=true&populate[notes][count]=true';
-  await within(opened, noting, () => app.request(`/api/posts?${query}`));
-  await within(opened, noting, () => app.request(`/api/posts/${first}?${query}`));
-  await within(opened, noting, () => app.request('/api/notes'));
+  await within(noting, () => app.request(`/api/posts?${query}`));
+  await within(noting, () => app.request(`/api/posts/${first}?${query}`));
+  await within(noting, () => app.request('/api/notes'));
   const [list, , document, notes] = seen.map(({ result }) => result);
   const posts = strapi.documents('api::post.post');
   const expected = await posts.findMany(params);
@@ -174,11 +170,9 @@ test('a middleware gets the results of the document service', async () => {
 test.each(['*', ['notes', 'home'], { notes: { populate: '*' } }, { notes: { fields: ['text'] } }])(
   'a middleware gets everything that the document service populates: %j',
   async (populate) => {
-    const opened = await open();
-    await using app = opened.app;
     const query = stringify({ fields: ['title'], populate });
-    await within(opened, noting, () => app.request(`/api/posts?${query}`));
-    const posts = opened.strapi.documents('api::post.post');
+    await within(noting, () => app.request(`/api/posts?${query}`));
+    const posts = strapi.documents('api::post.post');
     const expected = await posts.findMany(seen[0]?.context.params ?? {});
     // Only responses contain the documentIds of components.
     const withoutComponents = (rows: unknown): unknown =>
@@ -192,19 +186,16 @@ test.each(['*', ['notes', 'home'], { notes: { populate: '*' } }, { notes: { fiel
 );
 
 test('calls match Strapi, with the parameters of the query', async () => {
-  const opened = await open();
-  await using app = opened.app;
-  const { requestContext } = opened.strapi;
+  const { requestContext } = strapi;
   const handlers: unknown[] = [];
   await within(
-    opened,
     async (context, next) => {
       handlers.push((requestContext.get()?.state['route'] as Fields | undefined)?.['handler']);
       return noting(context, next);
     },
     async () => {
       await app.request('/api/posts?sort=title&pagination[pageSize]=2');
-      await app.request(`/api/posts/${opened.first}?fields=title`);
+      await app.request(`/api/posts/${first}?fields=title`);
       await app.request('/api/home?populate=*');
     },
   );
@@ -212,11 +203,7 @@ test('calls match Strapi, with the parameters of the query', async () => {
   expect(seen.map(({ context: { uid, action, params } }) => [uid, action, params])).toEqual([
     ['api::post.post', 'findMany', { ...page, start: 0, limit: 2 }],
     ['api::post.post', 'count', { ...page, start: 0, limit: 2 }],
-    [
-      'api::post.post',
-      'findOne',
-      { status: 'published', fields: 'title', documentId: opened.first },
-    ],
+    ['api::post.post', 'findOne', { status: 'published', fields: 'title', documentId: first }],
     ['api::home.home', 'findFirst', { status: 'published', populate: expect.anything() }],
   ]);
   expect(new Set(handlers)).toEqual(
@@ -231,12 +218,10 @@ describe('a middleware changes', () => {
     readonly meta: { readonly pagination: Fields };
   }
   const listWith = async (middleware: DocumentMiddleware): Promise<Body> => {
-    const opened = await open();
-    await using app = opened.app;
     const request = (): Promise<TestResponse> => app.request('/api/posts?sort=title&fields=title');
     // The second request uses the cached plan.
-    await within(opened, middleware, request);
-    return (await within(opened, middleware, request)).json<Body>();
+    await within(middleware, request);
+    return (await within(middleware, request)).json<Body>();
   };
   const titles = ({ data }: Body): readonly unknown[] => data.map(({ title }) => title);
 
@@ -286,13 +271,11 @@ describe('a middleware changes', () => {
   });
 
   test('nothing if it throws: the response contains its error', async () => {
-    const opened = await open();
-    await using app = opened.app;
     const refusing: DocumentMiddleware = async (_, next) => {
       await next();
       throw Object.assign(new Error('Not now'), { status: 409 });
     };
-    const response = await within(opened, refusing, () => app.request('/api/posts'));
+    const response = await within(refusing, () => app.request('/api/posts'));
     expect([response.status, response.json<{ error: Fields }>().error['message']]).toEqual([
       409,
       'Not now',
@@ -300,13 +283,11 @@ describe('a middleware changes', () => {
   });
 
   test('a parameter to an unknown one', async () => {
-    const opened = await open();
-    await using app = opened.app;
     const wrong: DocumentMiddleware = (context, next) => {
       context.params['filters'] = { nope: 1 };
       return next();
     };
-    const response = await within(opened, wrong, () => app.request('/api/posts'));
+    const response = await within(wrong, () => app.request('/api/posts'));
     expect([response.status, response.json<{ error: Fields }>().error]).toMatchObject([
       400,
       { name: 'ValidationError', message: 'Invalid key nope' },
@@ -315,9 +296,6 @@ describe('a middleware changes', () => {
 });
 
 test('reads in a transaction of a middleware are part of it', async () => {
-  const opened = await open();
-  await using app = opened.app;
-  const { strapi, first } = opened;
   const posts = strapi.documents('api::post.post');
   const changing: DocumentMiddleware = async (context, next) =>
     context.action === 'findMany'
@@ -329,7 +307,7 @@ test('reads in a transaction of a middleware are part of it', async () => {
         })
       : next();
   const request = (): Promise<TestResponse> => app.request('/api/posts?filters[title]=Z');
-  const response = await within(opened, changing, request);
+  const response = await within(changing, request);
   expect(response.json<{ data: readonly Fields[] }>().data).toMatchObject([{ title: 'Z' }]);
   expect((await request()).json<{ data: unknown }>().data).toEqual([]);
 });

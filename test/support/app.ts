@@ -36,6 +36,8 @@ export interface TestAppOptions {
   readonly processes?: true | OpenOptions['processes'];
   /** Timeout of long reads, in milliseconds. */
   readonly readTimeout?: number;
+  /** False allows any number of sign-ins of administrators, for tests that share a server. */
+  readonly limitsSignIns?: false;
   /** All environment variables; they take precedence over the project's `.env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -117,10 +119,14 @@ async function openIn(folder: string, { source, env, cache, data }: Sources): Pr
   return await serve(limited(project, data), { folder, remove, threads, processes });
 }
 
-function limited(project: Project, { readTimeout }: Sources['data']): Project {
-  if (readTimeout === undefined) return project;
-  const database = { ...project.config.database, readTimeout };
-  return { ...project, config: { ...project.config, database } };
+function limited(project: Project, { readTimeout, limitsSignIns }: Sources['data']): Project {
+  const { database, admin } = project.config;
+  const config = {
+    ...project.config,
+    ...(readTimeout !== undefined && { database: { ...database, readTimeout } }),
+    ...(limitsSignIns === false && { admin: { ...admin, rateLimit: null } }),
+  };
+  return { ...project, config };
 }
 
 function withoutCache(project: Project): Project {
