@@ -55,6 +55,8 @@ export interface RowTarget extends TypedTarget {
   readonly by: 'id';
   /** Any number that a client sent: a fraction is an id that no row has. */
   readonly id: number;
+  /** The id as it was sent, if it was text. */
+  readonly text?: string;
 }
 
 export interface DocumentTarget extends TypedTarget {

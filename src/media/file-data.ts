@@ -10,6 +10,8 @@ export interface FileTexts {
   readonly focalPoint?: JsonObject | null;
   /** Row id of the target folder, as sent; null for the root. Administrators only. */
   readonly folder?: string | number | null;
+  /** Form part `path`: a prefix that upload providers may use; stored with the formats. */
+  readonly path?: string;
 }
 
 /** Location of a stored file. */
@@ -63,23 +65,28 @@ export function newFileData(
   };
 }
 
-/** Returns the values that change when a file is replaced; formats are not null (docs/strapi/differences.md, D11). */
+/**
+ * Returns the values that change when a file is replaced: unlike in `changedFileData`, texts that are null are removed.
+ * Formats are not null (docs/strapi/differences.md, D11).
+ */
 export function replacedFileData(
   file: PreparedFile,
   texts: FileTexts,
   location: FileLocation,
 ): JsonObject {
   const { mime, size, dimensions } = file;
+  const { alternativeText, caption, path = null } = texts;
   const name = nameOf(file, texts);
   return {
-    ...changedFileData(texts),
+    ...(alternativeText === undefined ? {} : { alternativeText }),
+    ...(caption === undefined ? {} : { caption }),
     name,
     // A focal point belongs to the previous image.
     focalPoint: texts.focalPoint ?? null,
     // As in Strapi, a file that is not an image keeps the width and height of the previous image
     // (docs/strapi/media.md, "Names and types").
     ...dimensions,
-    formats: formatsOf(file, name, location),
+    formats: formatsOf(file, { name, path }, location),
     mime,
     size: toKilobytes(size),
     url: location.url,
@@ -105,14 +112,14 @@ export function changedFileData(texts: FileTexts): JsonObject {
 
 function formatsOf(
   file: PreparedFile,
-  name: string,
+  { name, path }: { readonly name: string; readonly path: string | null },
   { hash, ext, formats }: FileLocation,
 ): JsonObject | null {
   if (file.formats.length === 0) return null;
   return Object.fromEntries(
     file.formats.map((format) => {
       const { url = '', metadata = null } = formats.get(format.name) ?? {};
-      const row = formatRow(format, { name, hash, ext, mime: file.mime });
+      const row = formatRow(format, { name, hash, ext, mime: file.mime, path });
       return [
         format.name,
         { ...row, url, ...(metadata === null ? {} : { provider_metadata: metadata }) },
@@ -121,17 +128,22 @@ function formatsOf(
   );
 }
 
+/** The values of a file that its formats share. */
+interface OriginalFile extends Readonly<Record<'name' | 'hash' | 'ext' | 'mime', string>> {
+  readonly path: string | null;
+}
+
 /** Returns the format of a row before it is stored. @param file The original file */
 export function formatRow(
   { name: format, width, height, size }: PreparedFile['formats'][number],
-  { name, hash, ext, mime }: Readonly<Record<'name' | 'hash' | 'ext' | 'mime', string>>,
+  { name, hash, ext, mime, path }: OriginalFile,
 ): JsonObject {
   return {
     name: `${format}_${name}`,
     hash: objectHash(hash, format),
     ext,
     mime,
-    path: null,
+    path,
     width,
     height,
     size: toKilobytes(size),
@@ -142,7 +154,8 @@ export function formatRow(
 /** Returns the row of a file before it is stored. */
 export function fileRow(
   { name, mime, size, dimensions }: PreparedFile,
-  { hash, ext }: Readonly<Record<'hash' | 'ext', string>>,
+  { hash, ext, path }: Pick<OriginalFile, 'hash' | 'ext' | 'path'>,
 ): JsonObject {
-  return { name, hash, ext, mime, ...dimensions, size: toKilobytes(size), sizeInBytes: size };
+  const named = { name, hash, ext, mime, ...(path === null ? {} : { path }) };
+  return { ...named, ...dimensions, size: toKilobytes(size), sizeInBytes: size };
 }

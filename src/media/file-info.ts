@@ -112,8 +112,8 @@ function toTexts(cast: CastInfo | null | undefined): FileTexts {
   const { name, alternativeText, caption, focalPoint, folder: into } = cast ?? {};
   return {
     ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof alternativeText === 'string' ? { alternativeText } : {}),
-    ...(typeof caption === 'string' ? { caption } : {}),
+    ...(alternativeText === undefined ? {} : { alternativeText }),
+    ...(caption === undefined ? {} : { caption }),
     ...(isPoint(focalPoint) ? { focalPoint } : {}),
     ...(into === undefined ? {} : { folder: into }),
   };

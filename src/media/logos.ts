@@ -90,7 +90,7 @@ export class Logos {
     if (height > MAX_LENGTH) throw tooBig([logo, 'height'], MAX_LENGTH);
     const { path, size } = received;
     const file = { name, ext, mime, path, size, dimensions: { width, height }, formats: [] };
-    return { file, hash: await toHash(name, ext), ext, before: null };
+    return { file, hash: await toHash(name, ext), ext, prefix: null, before: null };
   }
 
   *#write(

@@ -121,7 +121,8 @@ export class MediaLibrary {
       const stored = await this.#stored(id);
       const { hash, ext } = stored;
       const before = stored.provider === this.#dependencies.store.provider ? stored : null;
-      const incoming: FileToStore = { file: prepared, hash, ext, before };
+      const prefix = texts.path ?? null;
+      const incoming: FileToStore = { file: prepared, hash, ext, prefix, before };
       return this.#storeThen([incoming], folder, async (objects) => {
         const storedFile = storedAt(objects, 0);
         const { formats, ...values } = replacedFileData(prepared, texts, storedFile);
@@ -285,7 +286,9 @@ export class MediaLibrary {
     for (const [file, fileTexts] of accepted) {
       const prepared = await this.#prepare(file, folder);
       const hash = await toHash(fileTexts.name || prepared.name, prepared.ext);
-      added.push({ file: prepared, hash, ext: prepared.ext, texts: fileTexts, before: null });
+      const { ext } = prepared;
+      const prefix = fileTexts.path ?? null;
+      added.push({ file: prepared, hash, ext, prefix, texts: fileTexts, before: null });
     }
     return added;
   }

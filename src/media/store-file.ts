@@ -56,7 +56,8 @@ export async function storeFile(uploads: Uploads, source: string): Promise<NewSt
   const { name, ext } = file;
   const fromContent = await toHash(name, ext, await contentSuffix(source));
   const hash = (await isTaken(fromContent)) ? await toHash(name, ext) : fromContent;
-  const { stored, undo } = await storeFiles(store, [{ file, hash, ext, before: null }], folder);
+  const incoming = { file, hash, ext, prefix: null, before: null };
+  const { stored, undo } = await storeFiles(store, [incoming], folder);
   return { hash, data: (texts) => newFileData(file, texts, only(stored)), discard: undo };
 }
 

@@ -11,6 +11,8 @@ export interface FileToStore {
   readonly file: PreparedFile;
   readonly hash: string;
   readonly ext: string;
+  /** Form part `path`; null if there is none. */
+  readonly prefix: string | null;
   /** The replaced file; null for a new one. */
   readonly before: ReplacedFile | null;
 }
@@ -92,14 +94,14 @@ interface NamedObject {
 }
 
 /** Returns the objects of the file, then of its formats. */
-function objectsOf({ file, hash, ext, before }: FileToStore): readonly NamedObject[] {
+function objectsOf({ file, hash, ext, prefix, before }: FileToStore): readonly NamedObject[] {
   const { name: title, mime } = file;
   const parts = [
-    { path: file.path, format: null, row: fileRow(file, { hash, ext }) },
+    { path: file.path, format: null, row: fileRow(file, { hash, ext, path: prefix }) },
     ...file.formats.map((format) => ({
       path: format.path,
       format: format.name,
-      row: formatRow(format, { name: title, hash, ext, mime }),
+      row: formatRow(format, { name: title, hash, ext, mime, path: prefix }),
     })),
   ];
   return parts.map(({ path, format, row }) => {

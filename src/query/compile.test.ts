@@ -25,6 +25,7 @@ function compiled(query: string, type = 'article'): CompiledRead {
     isWrite: false,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     checksRange: true,
+    versionFilters: true,
     strictRoots: false,
     strictDocuments: false,
   });

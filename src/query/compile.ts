@@ -17,7 +17,7 @@ import { compileKeyset } from './compile/keyset.ts';
 import { compileFilter, compileSearch } from './compile/filters.ts';
 import { compileCandidates } from './compile/search.ts';
 import { compileOrder } from './compile/sort.ts';
-import { versionConditions } from './compile/version.ts';
+import { versionConditions, writtenConditions } from './compile/version.ts';
 
 /** Compiles the shape of a plan for a database. */
 export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRead {
@@ -97,7 +97,7 @@ function rootConditions(context: CompileContext, rows: AliasedRows, shape: ReadS
   const isById = one?.by === 'row' || one?.by === 'rows';
   return [
     ...(one ? [keyCondition(context, rows, one)] : []),
-    ...(isById ? [] : versionConditions(context, uid, alias)),
+    ...(isById ? writtenConditions(context, rows) : versionConditions(context, uid, alias)),
     ...(locale ? [localeCondition(context, rows, locale)] : []),
     ...(shape.root.filter ? [compileFilter(context, rows, shape.root.filter)] : []),
     ...(shape.search ? [compileSearch(context, rows, shape.search)] : []),

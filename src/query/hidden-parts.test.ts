@@ -23,6 +23,7 @@ function plan(query: string): ReadPlan {
     isWrite: false,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     checksRange: true,
+    versionFilters: true,
     strictRoots: false,
     strictDocuments: false,
   });

@@ -191,6 +191,8 @@ export interface RowParams {
   /** The text of `_q`, or null. */
   readonly search: string | null;
   readonly publicationFilter: PublicationFilter | null;
+  /** True if a root `start` skips the requested document. */
+  readonly skipsDocument?: boolean;
 }
 
 /**

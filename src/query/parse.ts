@@ -9,7 +9,7 @@ import { parsePagination, parseRootRange, type PaginationLimits } from './parse/
 import { parsePopulate } from './parse/populate.ts';
 import { checkRootRange, checkStrictRange } from './parse/root-range.ts';
 import { parseSort } from './parse/sort.ts';
-import { textOf } from './parse/values.ts';
+import { textOf, toNumber } from './parse/values.ts';
 import { ROOT_PARAMETERS } from './root-parameters.ts';
 import {
   checkLocale,
@@ -31,8 +31,10 @@ export interface ParseOptions {
   readonly localized: boolean;
   /** True if several locales are allowed, and `*` selects all. */
   readonly severalLocales: boolean;
-  /** True if `page`, `pageSize`, `start` and `limit` at the root are checked in a read of one document. */
+  /** True if `page`, `pageSize`, `start` and `limit` at the root are checked for one document, which `start` may skip. */
   readonly checksRange: boolean;
+  /** False for users and files in query strings, which ignore `lookup` and version filters. */
+  readonly versionFilters: boolean;
   /** True for a write that creates or changes a document. */
   readonly isWrite: boolean;
   readonly limits: PaginationLimits;
@@ -87,11 +89,11 @@ export function parseParams(
       const locale = parseLocaleOf(params['locale'], options);
       const search = parseSearch(params['_q']);
       // The deprecated parameter is parsed last, and writes ignore it (docs/strapi/publishing.md, "Version filters").
-      const deprecated = options.isWrite
-        ? null
-        : parseHasPublishedVersion(params['hasPublishedVersion']);
-      const filter = publicationFilter ?? deprecated;
-      return { pagination: page, locale, search, publicationFilter: filter };
+      const isIgnored = options.isWrite || !options.versionFilters;
+      const deprecated = isIgnored ? null : parseHasPublishedVersion(params['hasPublishedVersion']);
+      const filter = options.versionFilters ? (publicationFilter ?? deprecated) : null;
+      const skipsDocument = options.checksRange && page === null && toNumber(params['start']) > 0;
+      return { pagination: page, locale, search, publicationFilter: filter, skipsDocument };
     }),
   };
 }
@@ -118,9 +120,10 @@ function parsePaging(
   return null;
 }
 
-function rejectUnknown(query: ParamObject, { strictRoots }: ParseOptions): void {
+function rejectUnknown(query: ParamObject, { strictRoots, versionFilters }: ParseOptions): void {
   const unknown = strictRoots && Object.keys(query).find((key) => !KNOWN_PARAMETERS.has(key));
   if (unknown) throw invalidKey({ key: unknown, path: null, source: 'query', param: unknown });
+  if (!versionFilters) return;
   if (query['lookup'] !== undefined && query['lookup'] !== null && query['lookup'] !== '') {
     throw validationError("Invalid params: 'lookup'");
   }

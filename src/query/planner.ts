@@ -61,8 +61,10 @@ export function planRead(
   context.throwInvalidValue();
   const isReplaced = hasKey(filters, 'locale');
   const locale = isReplaced && !isWritten ? { kind: 'any' as const } : rows.locale;
+  const isFilteredWrite = isWritten && one.filtered === true;
   const requested = allOf(asFiltered, planLocaleFilter(context, { type, one }, locale));
-  const filter = allOf(requested, planOwnRows(context, model));
+  const own = allOf(requested, planOwnRows(context, model));
+  const filter = rows.skipsDocument ? allOf(own, NEVER) : own;
   const shape: ReadShape = {
     root: {
       uid: type.uid,
@@ -72,7 +74,7 @@ export function planRead(
       children,
     },
     status: params.status,
-    publicationFilter: rows.publicationFilter,
+    publicationFilter: isWritten && !isFilteredWrite ? null : rows.publicationFilter,
     locale: type.localized && !isWritten ? planLocale(context, locale, defaultLocale) : null,
     one: one && planKey(context, one),
     search: rows.search === null || isFree ? null : planSearch(context, type, rows.search),
@@ -82,14 +84,30 @@ export function planRead(
     shape,
     values: context.values,
     pagination: rows.pagination,
-    writtenLocales: isWritten && type.localized ? writtenLocales(rows.locale, defaultLocale) : null,
+    writtenLocales:
+      isWritten && type.localized
+        ? writtenLocales(rows.locale, { isReplaced: isFilteredWrite && isReplaced, defaultLocale })
+        : null,
     localeProblem: isWritten ? localeProblem(one, rows.locale) : null,
   };
 }
 
-function writtenLocales(locale: LocaleChoice, defaultLocale: string): ReadPlan['writtenLocales'] {
+/** A condition that no row matches. */
+const NEVER: Filter = {
+  kind: 'compare',
+  attribute: 'id',
+  type: 'id',
+  comparison: 'never',
+  slots: [],
+  negated: false,
+};
+
+function writtenLocales(
+  locale: LocaleChoice,
+  { isReplaced, defaultLocale }: { readonly isReplaced: boolean; readonly defaultLocale: string },
+): ReadPlan['writtenLocales'] {
+  if (isReplaced || locale.kind === 'filter') return 'matching';
   if (locale.kind === 'any') return 'all';
-  if (locale.kind === 'filter') return 'matching';
   return locale.kind === 'some' ? locale.codes : [defaultLocale];
 }
 

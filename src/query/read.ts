@@ -99,7 +99,6 @@ export interface BodyOptions {
 /** Options of a read of objects. */
 export interface ObjectOptions {
   readonly format?: ObjectFormat;
-  /** Cancels the read if the client disconnects. */
   readonly cancellation?: Cancellation | undefined;
 }
 
@@ -172,12 +171,16 @@ export class Reader {
   }
 
   #prepareQuery({ type, one, paging, query, access }: QueryRequest): PreparedRead {
-    const params = parseRead(this.parse(query), this.parseOptions({ type, one, paging }));
+    const options = this.parseOptions({ type, one, paging }, type.origin === 'api');
+    const params = parseRead(this.parse(query), options);
     return this.prepare({ type, one, params, access });
   }
 
   /** The options for parsing a request. */
-  parseOptions({ type, one, paging }: Pick<QueryRequest, 'type' | 'one' | 'paging'>): ParseOptions {
+  parseOptions(
+    { type, one, paging }: Pick<QueryRequest, 'type' | 'one' | 'paging'>,
+    versionFilters = true,
+  ): ParseOptions {
     const { limits, strict } = this.#dependencies;
     return {
       paging,
@@ -185,7 +188,8 @@ export class Reader {
       drafts: type.draftAndPublish,
       localized: type.localized,
       severalLocales: paging !== 'none' || (one?.by === 'row' && one.several === true),
-      checksRange: type.origin === 'api' && one?.by !== 'row',
+      checksRange: type.origin === 'api' && (one?.by !== 'row' || one.filtered === true),
+      versionFilters,
       isWrite: one?.by === 'row' && one.filtered !== true,
       strictRoots: strict.roots && type.origin === 'api',
       strictDocuments: strict.documents,
@@ -341,8 +345,7 @@ export class Reader {
 
   #objectJobOf(prepared: PreparedRead): ReadJob {
     const { values, pagination } = prepared.plan;
-    const compiled = this.compiled(prepared, 'objects');
-    return { compiled, values, format: 'v5', pagination };
+    return { compiled: this.compiled(prepared, 'objects'), values, format: 'v5', pagination };
   }
 
   /** The transformation of the entries of a format. */
@@ -362,8 +365,7 @@ export class Reader {
     output: CompileTarget['output'] = 'text',
   ): CompiledRead {
     const { registry, layout, served, search, database } = this.#dependencies;
-    const { dialect } = database;
-    const target = { registry, layout, served, search, dialect, output };
+    const target = { registry, layout, served, search, dialect: database.dialect, output };
     const key = output === 'text' ? shapeKey : `${output} ${shapeKey}`;
     return this.#compiled.get(key) ?? this.#compiled.set(key, compileRead(plan.shape, target));
   }

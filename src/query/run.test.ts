@@ -48,6 +48,7 @@ function stepsOf(query: string, counted = false): ReturnType<typeof runRead> {
     isWrite: false,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     checksRange: true,
+    versionFilters: true,
     strictRoots: false,
     strictDocuments: false,
   });

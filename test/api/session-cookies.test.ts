@@ -38,6 +38,24 @@ describe('the refresh token as a cookie', () => {
     );
   });
 
+  test('is not set by a registration or a password change, which send the token', async () => {
+    const app = await openSessions();
+    const user = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
+    const send = { headers: wanted };
+    const registered = await requestsTo(app).post('/api/auth/local/register', user, send);
+    expect(registered.json()).toMatchObject({ refreshToken: expect.any(String) });
+    expect(registered.headers['set-cookie']).toBeUndefined();
+    const { jwt } = registered.json<{ jwt: string }>();
+    const passwords = { currentPassword: 'secret1', password: 'secret2' };
+    const changed = await requestsTo(app).post(
+      '/api/auth/change-password',
+      { ...passwords, passwordConfirmation: 'secret2' },
+      { as: jwt, headers: wanted },
+    );
+    expect(changed.json()).toMatchObject({ refreshToken: expect.any(String) });
+    expect(changed.headers['set-cookie']).toBeUndefined();
+  });
+
   test('is renewed, and removed on logout', async () => {
     const app = await openSessions('{ httpOnly: true }');
     await register(app, 'ada');

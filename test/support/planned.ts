@@ -41,6 +41,7 @@ export function parsed(
     localized: model.localized,
     limits,
     checksRange: true,
+    versionFilters: true,
     strictRoots: false,
     strictDocuments: false,
   });

@@ -80,6 +80,22 @@ test.each([
   expect(found).toEqual(isValid ? body : [['password', 'Password must be less than 73 bytes']]);
 });
 
+test('applies the password rule to a missing password as well', async () => {
+  const rule = passwordRule((password) => {
+    if (password === undefined) throw new Error('Choose one');
+    return password.length > 5;
+  });
+  const failures = (missing: string): readonly unknown[] => [
+    ['password', 'password is a required field'],
+    ['password', missing],
+  ];
+  const body = { email: 'a@b.co', username: 'a' };
+  expect(await issuesOf(() => checkRegistration(body, rule))).toEqual(failures('Choose one'));
+  expect(await issuesOf(() => checkRegistration({ ...body, password: '' }, rule))).toEqual(
+    failures('Password validation failed.'),
+  );
+});
+
 test.each(['', 'nope', 'a@b', `a@${'a.'.repeat(100_000)}`])(
   'rejects %s as an email address',
   async (email) => {
@@ -88,7 +104,7 @@ test.each(['', 'nope', 'a@b', `a@${'a.'.repeat(100_000)}`])(
   },
 );
 
-test.each<[(password: string) => unknown, string | null]>([
+test.each<[() => unknown, string | null]>([
   [() => true, null],
   [() => Promise.resolve(1), null],
   [() => false, 'Password validation failed.'],

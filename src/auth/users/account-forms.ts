@@ -87,7 +87,7 @@ function newPassword(rule: PasswordRule | null): RequiredStringSchema<string | u
       return Buffer.byteLength(password ?? '') <= MAX_PASSWORD_BYTES;
     })
     .test('rule', async (password, { createError }) => {
-      const message = rule && password ? await rule(password) : null;
+      const message = rule ? await rule(password) : null;
       return message === null || createError({ message });
     });
 }

@@ -23,6 +23,9 @@ export interface RegisterRequest {
   readonly device: Device;
 }
 
+/** Indexes beyond it are not listed in the message. */
+const MAX_KEYS = 1000;
+
 const ALWAYS_ALLOWED = ['username', 'password', 'email'];
 
 /** A new account. */
@@ -108,14 +111,9 @@ export class Registration {
   async #checked(body: unknown): Promise<JsonObject> {
     const { passwordRule, allowedFields } = this.#dependencies;
     const { checkRegistration } = await import('./account-forms.ts');
-    if (!isJsonObject(body ?? {})) {
-      // Rejects strings and lists with their own message.
-      await checkRegistration(body, passwordRule);
-      return {};
-    }
     const sent: JsonObject = isJsonObject(body) ? body : {};
     const allowed = new Set([...ALWAYS_ALLOWED, ...allowedFields]);
-    const others = Object.keys(sent).filter((key) => !allowed.has(key));
+    const others = keysOf(body).filter((key) => !allowed.has(key));
     if (others.length > 0) throw validationError(`Invalid parameters: ${others.join(', ')}`);
     await checkRegistration(sent, passwordRule);
     return sent;
@@ -126,6 +124,12 @@ export class Registration {
     const ids = yield* accountIds(this.#dependencies.tables, keys);
     if (ids.some((id) => id !== except)) throw refused('Email or Username are already taken');
   }
+}
+
+/** The keys of a body: those of a list or a text are its indexes. */
+function keysOf(body: unknown): readonly string[] {
+  if (typeof body !== 'string' && !Array.isArray(body)) return Object.keys(body ?? {});
+  return Array.from({ length: Math.min(body.length, MAX_KEYS) }, (_, i) => String(i));
 }
 
 /** A username must not be the email address of another account, and vice versa. */

@@ -38,7 +38,8 @@ function failuresAt(attribute: string, { findings }: CheckedEntry): readonly Fai
   );
 }
 
-const row = (id: number): TargetInput => ({ by: 'id', id });
+const row = (id: number, text?: string): TargetInput =>
+  text === undefined ? { by: 'id', id } : { by: 'id', id, text };
 const doc = (documentId: string, more: Partial<DocumentTarget> = {}): DocumentTarget => ({
   by: 'documentId',
   documentId,
@@ -68,14 +69,14 @@ describe('plain targets replace all links', () => {
     [5, set(row(5))],
     [0, set(row(0))],
     [1.5, set(row(1.5))],
-    ['5', set(row(5))],
-    [' +5 ', set(row(5))],
-    ['5abc', set(row(0))],
-    ['0x5', set(row(0))],
+    ['5', set(row(5, '5'))],
+    [' +5 ', set(row(5, ' +5 '))],
+    ['5abc', set(row(0, '5abc'))],
+    ['0x5', set(row(0, '0x5'))],
     ['Infinity', set(doc('Infinity'))],
-    [{ id: '5' }, set(row(5))],
+    [{ id: '5' }, set(row(5, '5'))],
     [{ id: null }, set(row(0))],
-    [{ id: 'abc' }, set(row(0))],
+    [{ id: 'abc' }, set(row(0, 'abc'))],
     [{ documentId: '5' }, set(doc('5'))],
     [{ documentId: 5 }, set(doc('5'))],
     [{ documentId: {} }, set(doc('[object Object]'))],
@@ -307,7 +308,7 @@ describe('rejects', () => {
     );
     const named = [...targets, ...(input?.referenced ?? [])];
     expect(named.filter(({ by }) => by === 'documentId')).toHaveLength(3);
-    expect(named.filter(({ by }) => by === 'id')).toEqual(rows.map(row));
+    expect(named.filter(({ by }) => by === 'id')).toEqual(rows.map((id) => row(id)));
   });
 });
 

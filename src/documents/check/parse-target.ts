@@ -1,6 +1,6 @@
 // Parses the row or document that an element of a relation names (docs/strapi/writing.md, "Forms of a relation").
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { DocumentTarget, TargetInput } from '../input.ts';
+import type { DocumentTarget, RowTarget, TargetInput } from '../input.ts';
 import { sentValue } from './written-attributes.ts';
 
 /** An id that no row has. */
@@ -10,13 +10,19 @@ const NO_ROW = 0;
 export function parseTarget(element: JsonValue): TargetInput | null {
   if (typeof element === 'number') return { by: 'id', id: element };
   if (typeof element === 'string') {
-    return isRowId(element) ? { by: 'id', id: rowId(element) } : toDocument(element, {});
+    return isRowId(element) ? toRow(element) : toDocument(element, {});
   }
   if (!isJsonObject(element)) return null;
   const documentId = sentValue(element, 'documentId');
   if (documentId) return toDocument(textOf(documentId), element);
   const id = sentValue(element, 'id');
-  return id === undefined ? null : { by: 'id', id: rowId(id) };
+  return id === undefined ? null : toRow(id);
+}
+
+function toRow(id: JsonValue): RowTarget {
+  return typeof id === 'string'
+    ? { by: 'id', id: rowId(id), text: id }
+    : { by: 'id', id: rowId(id) };
 }
 
 /** True for an object with a key that names a target. */

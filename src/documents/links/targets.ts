@@ -6,7 +6,13 @@ import type { Row, WriteSteps } from '../../storage/database.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import type { FoundDocuments } from '../check/check-entry.ts';
 import { groupBy } from '../../base/group-by.ts';
-import type { DocumentTarget, EntryInput, RelationInput, TargetInput } from '../input.ts';
+import type {
+  DocumentTarget,
+  EntryInput,
+  RelationInput,
+  RowTarget,
+  TargetInput,
+} from '../input.ts';
 import type { WriteContext } from '../write-context.ts';
 
 /** The row that is written. Its type, version and locale decide which rows of a target are linked. */
@@ -59,12 +65,13 @@ export function* findTargets(
     if (!isDeferred) throw error;
     deferredError ??= error;
   }
+  const rowsOf: Targets['rowsOf'] = (uid, target) => {
+    if (target.by === 'documentId') return groups.get(keyOf(uid, target)) ?? [];
+    return rows.get(uid)?.has(target.id) === true ? [target.id] : [];
+  };
   return {
-    rowsOf: (uid, target) => {
-      if (target.by === 'documentId') return groups.get(keyOf(uid, target)) ?? [];
-      return rows.get(uid)?.has(target.id) === true ? [target.id] : [];
-    },
-    missing: missingRows(named, { rows, order: () => [...typesIn(context, input)] }),
+    rowsOf,
+    missing: missingRows(named, { rowsOf, order: () => [...typesIn(context, input)] }),
     deferredError,
     locale: defaultLocale,
   };
@@ -231,22 +238,47 @@ function* typesIn(context: WriteContext, input: EntryInput): Iterable<string> {
   }
 }
 
-interface FoundRows {
-  readonly rows: ReadonlyMap<string, ReadonlySet<number>>;
+interface FoundRows extends Pick<Targets, 'rowsOf'> {
   /** The types in the order in which they are reported. */
   readonly order: () => readonly string[];
 }
 
+/**
+ * Compares the number of ids that were sent with that of their rows, as Strapi does: an id that was sent as a number and as
+ * text counts twice, and its row once (docs/strapi/writing.md, "Forms of a relation").
+ */
 function missingRows(
   named: readonly NamedTarget[],
-  { rows, order }: FoundRows,
+  { rowsOf, order }: FoundRows,
 ): Targets['missing'] {
-  const missing = new Map<string, Set<number>>();
+  const hasTexts = named.some(({ target }) => isText(target));
+  const missing = new Map<string, IdCount>();
   for (const { uid, target, mustExist } of named) {
-    if (!mustExist || target.by !== 'id' || rows.get(uid)?.has(target.id) === true) continue;
-    missing.set(uid, (missing.get(uid) ?? new Set()).add(target.id));
+    if (!mustExist || (target.by === 'documentId' && !hasTexts)) continue;
+    const found = rowsOf(uid, target);
+    if (found.length > 0 && !hasTexts) continue;
+    const count = missing.get(uid) ?? { sent: new Set(), rows: new Set() };
+    missing.set(uid, count);
+    const ids = target.by === 'documentId' ? found : [target.id];
+    for (const id of ids) count.sent.add(isText(target) ? target.text : id);
+    for (const id of found) count.rows.add(id);
   }
   if (missing.size === 0) return null;
-  const uid = order().find((each) => missing.has(each));
-  return uid === undefined ? null : { uid, count: missing.get(uid)?.size ?? 0 };
+  const uid = order().find((each) => missingCount(missing.get(each)) > 0);
+  return uid === undefined ? null : { uid, count: missingCount(missing.get(uid)) };
+}
+
+/** The different ids that were sent, and the rows that they name. */
+interface IdCount {
+  readonly sent: Set<number | string>;
+  readonly rows: Set<number>;
+}
+
+function missingCount(count: IdCount | undefined): number {
+  return count ? count.sent.size - count.rows.size : 0;
+}
+
+/** True for an id that was sent as text. Relations to several types do not distinguish it from a number. */
+function isText(target: TargetInput): target is RowTarget & { readonly text: string } {
+  return target.by === 'id' && target.text !== undefined && target.uid === undefined;
 }

@@ -75,23 +75,66 @@ describe.each(['story', 'label'])('%s: a delete', (name) => {
     expect(await left(name, documentId)).toEqual(locales);
   });
 
-  test('with filters that match only some locales is rejected', async () => {
+  test.each([
+    ['filters[title]=en&locale=*', without('en')],
+    ['filters[locale]=fr', without('fr')],
+    ['filters[locale]=fr&locale=en', without('fr')],
+    ['filters[locale][$in][0]=fr&filters[locale][$in][1]=en', without('fr', 'en')],
+    ['filters[locale][$ne]=en', without('de', 'fr')],
+    ['filters[locale]=fr&filters[title]=de', without()],
+    ['filters[$and][0][locale]=fr', without()],
+  ])('with filters that match some locales: %s', async (query, locales) => {
     const documentId = await make(name);
-    const error = await rejection(() =>
-      project.delete(name, documentId, 'filters[title]=en&locale=*'),
-    );
-    expect([error.status, error.name]).toEqual([400, 'ValidationError']);
-    expect(await left(name, documentId)).toEqual(without());
+    await project.delete(name, documentId, query);
+    expect(await left(name, documentId)).toEqual(locales);
   });
 });
 
 test('deleting only the draft is rejected, by filters as well', async () => {
   const documentId = await project.published('story', { title: 'a' });
   await project.update(['story', documentId], { title: 'b' }, 'status=draft');
-  for (const query of ['status=draft', 'filters[title]=a', 'filters[title]=b']) {
+  const queries = [
+    'status=draft',
+    'filters[title]=b',
+    'filters[publishedAt][$null]=true',
+    'publicationFilter=has-published-version',
+    'publicationFilter=modified',
+    'hasPublishedVersion=true',
+  ];
+  for (const query of queries) {
     expect((await rejection(() => project.delete('story', documentId, query))).status).toBe(400);
   }
   expect(await project.read('story', documentId)).toMatchObject({ title: 'a' });
+});
+
+test.each(['filters[title]=a', 'filters[publishedAt][$notNull]=true'])(
+  'deleting only the published row unpublishes it: %s',
+  async (query) => {
+    const documentId = await project.published('story', { title: 'a' });
+    const source = await project.published('topic', { title: 's', stories: [documentId] });
+    await project.update(['story', documentId], { title: 'b' }, 'status=draft');
+    await project.delete('story', documentId, query);
+    expect(await project.read('story', documentId)).toBeNull();
+    expect(await project.read('story', documentId, 'status=draft')).toMatchObject({ title: 'b' });
+    expect(await project.titles('topic', [source, 'stories'])).toEqual([]);
+    await project.update(['story', documentId], { title: 'c' });
+    expect(await project.titles('topic', [source, 'stories'])).toEqual(['c']);
+  },
+);
+
+test.each([
+  'publicationFilter=never-published',
+  'publicationFilter=published-with-draft',
+  'publicationFilter=published-without-draft',
+  'hasPublishedVersion=false',
+])('%s of a delete applies to drafts', async (query) => {
+  const documentId = await project.published('story', { title: 'a' });
+  await project.delete('story', documentId, query);
+  expect(await project.read('story', documentId)).toMatchObject({ title: 'a' });
+  if (query.includes('with')) return;
+  const draft = await project.draft('story', { title: 'd' });
+  await project.delete('story', draft, query);
+  expect(await project.read('story', draft, 'status=draft')).toBeNull();
 });
 
 test('a type without locales ignores them', async () => {

@@ -1,4 +1,4 @@
-// Deletes a document inside a transaction: all of its rows in the requested locales, or none.
+// Deletes a document inside a transaction, or its rows that match the query.
 import { validationError } from '../../base/errors.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
 import { findDocumentRows, rowsOfDocuments, type DocumentRow } from '../rows/document-rows.ts';
@@ -9,14 +9,16 @@ import { rowsInLocales } from '../version.ts';
 import { hasVersions } from '../versions/model-links.ts';
 import { readSharedLinksTo, removePendingLinksTo } from '../versions/remove-pending.ts';
 import { addPendingLinks, removePendingLinksOf } from '../versions/pending-links.ts';
+import { unpublishRows, type UnpublishedRow } from '../versions/unpublish-rows.ts';
 import type { WriteContext } from '../write-context.ts';
 import { recordEach, type WriteOperation } from '../write-operation.ts';
 import type { DeleteRequest } from '../write-request.ts';
 
 /**
- * Deletes a document if it exists and matches `filters` and `_q`.
+ * Deletes a document if it exists, or the rows of it that match `filters`, `_q` and `publicationFilter`. Published rows whose
+ * drafts do not match are unpublished (docs/strapi/publishing.md, "Deletion").
  * @returns the deleted entries if they are requested
- * @throws ValidationError if only some of its rows match
+ * @throws ValidationError if a draft matches, but not its published row
  */
 export function* deleteDocument<Entry>(
   operation: WriteOperation,
@@ -24,50 +26,100 @@ export function* deleteDocument<Entry>(
 ): InteractiveWriteSteps<readonly Entry[]> {
   const { context, type } = operation;
   const { documentId, response, withEntries } = request;
-  const { read } = response;
   const all = yield* findDocumentRows(context, type, documentId);
-  const rows = rowsInLocales(all, read);
-  const { root, search } = read.plan.shape;
-  const isFiltered = root.filter !== null || search !== null;
-  const matching: DocumentRow[] = [];
-  const deleted: Entry[] = [];
-  for (const row of rows) {
-    const isRead = isFiltered || withEntries;
-    const entry = isRead ? yield* response.matching(row.id) : null;
-    if (isRead && entry === null) continue;
-    matching.push(row);
-    if (entry !== null) deleted.push(entry);
-  }
-  const isPartial = matching.length > 0 && matching.length < rows.length;
-  if (isPartial && read.plan.writtenLocales !== 'matching') {
-    throw validationError('Only some versions of the document match: delete it without filters.');
-  }
-  const going = [...matching, ...(yield* hiddenRows(context, request, matching))];
+  const rows = rowsInLocales(all, response.read);
+  const { matching, deleted } = yield* readMatching(request, rows);
+  const unpublished = type.draftAndPublish ? rowsWithDrafts(rows, matching) : [];
+  const gone = matching.filter(({ id }) => !unpublished.some((row) => row.id === id));
+  const going = [...gone, ...(yield* hiddenRows(context, request, { all, rows, matching }))];
   const ids = going.map(({ id }) => id);
-  const events = yield* beforeRemoval(operation, { uid: type.uid, rows: ids });
+  const removed = [...unpublished.map(({ id }) => id), ...ids];
+  const events = yield* beforeRemoval(operation, { uid: type.uid, rows: removed });
+  if (unpublished.length > 0) yield* unpublishRows(context, type, unpublished);
   yield* removePendingLinksOf(context, type.uid, ids);
   const isEntireDocument = matching.length === all.length;
   const waiting =
-    type.localized && !isEntireDocument ? yield* readSharedLinksTo(context, type, matching) : [];
+    type.localized && !isEntireDocument ? yield* readSharedLinksTo(context, type, gone) : [];
   if (hasVersions(type))
-    yield* removePendingLinksTo(context, type.uid, { rows: matching, isEntireDocument });
+    yield* removePendingLinksTo(context, type.uid, { rows: gone, isEntireDocument });
   yield* removeEntries(context, type.uid, ids);
   yield* addPendingLinks(context, waiting);
-  recordEach(operation, 'deleted', going);
+  recordEach(operation, 'deleted', [...matching, ...going.slice(gone.length)]);
   for (const event of events) yield* afterRow(operation, event);
   return withEntries ? deleted : [];
 }
 
+interface MatchingRows<Entry> {
+  readonly matching: readonly DocumentRow[];
+  /** Their entries, if they are requested or rows are filtered. */
+  readonly deleted: readonly Entry[];
+}
+
+function* readMatching<Entry>(
+  { response, withEntries }: DeleteRequest<Entry>,
+  rows: readonly DocumentRow[],
+): WriteSteps<MatchingRows<Entry>> {
+  const { root, search, publicationFilter } = response.read.plan.shape;
+  const isFiltered = root.filter !== null || search !== null || publicationFilter !== null;
+  if (!isFiltered && !withEntries) return { matching: rows, deleted: [] };
+  const matching: DocumentRow[] = [];
+  const deleted: Entry[] = [];
+  for (const row of rows) {
+    const entry = yield* response.matching(row.id);
+    if (entry === null) continue;
+    matching.push(row);
+    deleted.push(entry);
+  }
+  return { matching, deleted };
+}
+
 /**
- * Rows that are not served are deleted with their document, so that it does not reappear (docs/strapi/differences.md, D10).
+ * The published rows to be removed whose drafts remain.
+ * @throws ValidationError for a draft whose published row remains: a published entry without a draft cannot be edited
+ */
+function rowsWithDrafts(
+  rows: readonly DocumentRow[],
+  matching: readonly DocumentRow[],
+): readonly UnpublishedRow[] {
+  const remaining = rows.filter((row) => !matching.includes(row));
+  if (remaining.length === 0) return [];
+  const isLost = ({ isDraft, locale }: DocumentRow): boolean =>
+    isDraft && remaining.some((row) => !row.isDraft && row.locale === locale);
+  if (matching.some(isLost)) {
+    throw validationError('Only some versions of the document match: delete it without filters.');
+  }
+  return matching.flatMap(({ id, documentId, locale, isDraft }) => {
+    const draft = remaining.find((row) => row.isDraft && row.locale === locale);
+    if (isDraft || documentId === null || !draft) return [];
+    return [{ id, documentId, locale, draft: draft.id }];
+  });
+}
+
+interface DocumentRows {
+  readonly all: readonly DocumentRow[];
+  /** Those in the locales of the write. */
+  readonly rows: readonly DocumentRow[];
+  readonly matching: readonly DocumentRow[];
+}
+
+/**
+ * Rows that are not served are deleted with the document or locale that they belong to, so that it does not reappear
+ * (docs/strapi/differences.md, D10).
  */
 function* hiddenRows(
   context: WriteContext,
   { type, response: { read } }: Pick<DeleteRequest<unknown>, 'type' | 'response'>,
-  matching: readonly DocumentRow[],
+  { all, rows, matching }: DocumentRows,
 ): WriteSteps<readonly DocumentRow[]> {
   if (!context.served.has(type.uid)) return [];
+  const isPartial = matching.length < rows.length;
+  if (isPartial && !type.localized) return [];
   const documents = matching.flatMap(({ documentId }) => documentId ?? []);
-  const rows = rowsInLocales(yield* rowsOfDocuments(context, type.uid, documents), read);
-  return rows.filter(({ id }) => !matching.some((row) => row.id === id));
+  const stored = rowsInLocales(yield* rowsOfDocuments(context, type.uid, documents), read);
+  const hidden = stored.filter(({ id }) => !all.some((row) => row.id === id));
+  if (!isPartial) return hidden;
+  const remaining = rows.filter((row) => !matching.includes(row));
+  const locales = new Set(matching.map(({ locale }) => locale));
+  for (const { locale } of remaining) locales.delete(locale);
+  return hidden.filter(({ locale }) => locales.has(locale));
 }

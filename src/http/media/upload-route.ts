@@ -2,6 +2,7 @@
 import { callerOf } from '../../auth/principal.ts';
 import { validationError } from '../../base/errors.ts';
 import type { Caller } from '../../documents/content-events.ts';
+import type { FileTexts } from '../../media/file-data.ts';
 import { toFileLink } from '../../media/file-link.ts';
 import { entityNotFound } from '../../media/media-library.ts';
 import type { StagingFolder } from '../../media/staging.ts';
@@ -28,7 +29,8 @@ export function uploadRoute(dependencies: MediaRouteDependencies, registry: Regi
   ): Promise<readonly string[]> => {
     if (files.length === 0) throw validationError('Files are empty');
     const { readFileInfos } = await import('../../media/file-info.ts');
-    const texts = await readFileInfos(fieldOf(body, 'fileInfo'), files.length);
+    const infos = await readFileInfos(fieldOf(body, 'fileInfo'), files.length);
+    const texts = infos.map((each) => withPath(each, body));
     const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => fieldOf(body, name));
     const link = toFileLink(registry, { ref, refId, field });
     return library.add({ files, texts }, { by, link }, folder);
@@ -44,7 +46,7 @@ export function uploadRoute(dependencies: MediaRouteDependencies, registry: Regi
     if (other) throw validationError('Cannot replace a file with multiple ones');
     if (!file) return library.change(id, await readFileInfo(body), { by });
     const [texts = {}] = await readFileInfos(fieldOf(body, 'fileInfo'), 1);
-    return library.replace(id, { file, texts, by }, folder);
+    return library.replace(id, { file, texts: withPath(texts, body), by }, folder);
   };
 
   return fileRoute('upload', {
@@ -69,6 +71,11 @@ export function uploadRoute(dependencies: MediaRouteDependencies, registry: Regi
         : jsonText(text);
     },
   });
+}
+
+function withPath(texts: FileTexts, body: unknown): FileTexts {
+  const path = fieldOf(body, 'path');
+  return typeof path === 'string' && path !== '' ? { ...texts, path } : texts;
 }
 
 /** Row id of the file in the query, or null to add files. @throws AppError for an invalid id */

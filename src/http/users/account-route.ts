@@ -71,7 +71,7 @@ export function accountRoutes(
 
 /** Options of the response to a sign-in. */
 export interface SignInOptions {
-  /** Only for logins the cookie replaces the refresh token in the body. */
+  /** Only logins send the refresh token in a cookie; others always in the body. */
   readonly isLogin: boolean;
   readonly cookie: RefreshCookie;
   readonly headers?: Headers;
@@ -87,8 +87,8 @@ export function signedInResponse(
 ): RouteResponse {
   if (tokens === null) return json({ user }, { headers, cookies });
   const { jwt, refreshToken } = tokens;
-  const isCookie = refreshToken !== null && wantsCookie(cookie, request);
-  const isShown = refreshToken !== null && !(isCookie && isLogin);
+  const isCookie = isLogin && refreshToken !== null && wantsCookie(cookie, request);
+  const isShown = refreshToken !== null && !isCookie;
   const options = {
     headers,
     cookies: isCookie ? [...cookies, refreshCookieText(cookie, refreshToken)] : cookies,

@@ -19,7 +19,24 @@ export function versionConditions(
   const { status, publicationFilter } = context.version;
   const isVersion = ofStatus(alias, status === 'published');
   if (!publicationFilter) return [...served, isVersion];
-  return [...served, isVersion, publicationCondition(context, { uid, alias, publicationFilter })];
+  const published = status === 'published';
+  return [
+    ...served,
+    isVersion,
+    publicationCondition(context, { uid, alias, publicationFilter, published }),
+  ];
+}
+
+/** The condition for written rows: a deletion applies `publicationFilter` to drafts. */
+export function writtenConditions(
+  context: CompileContext,
+  { uid, alias }: AliasedRows,
+): readonly Fragment[] {
+  const model = context.registry.model(uid);
+  const { publicationFilter } = context.version;
+  if (!publicationFilter || model.modelType === 'component' || !model.draftAndPublish) return [];
+  const condition = { uid, alias, publicationFilter, published: false };
+  return [ofStatus(alias, false), publicationCondition(context, condition)];
 }
 
 function servedConditions(
@@ -51,12 +68,17 @@ export function statusRank(context: CompileContext, rows: AliasedRows): Fragment
   return sql`case when not ${published()} then 0 when ${isModified} then 1 else 2 end`;
 }
 
+interface PublicationRows extends AliasedRows {
+  readonly publicationFilter: PublicationFilter;
+  /** Whether the rows are published rows or drafts. */
+  readonly published: boolean;
+}
+
 /** Requires that the other version of the document exists or does not exist, as the filter says. */
 function publicationCondition(
   context: CompileContext,
-  { publicationFilter, ...rows }: AliasedRows & { publicationFilter: PublicationFilter },
+  { publicationFilter, published, ...rows }: PublicationRows,
 ): Fragment {
-  const published = context.version.status === 'published';
   const sameLocale = !publicationFilter.endsWith('-document');
   const other = (newer?: (own: Fragment, its: Fragment) => Fragment): Fragment =>
     otherVersion(context, rows, { published: !published, sameLocale, newer });
