@@ -5,7 +5,6 @@ import type { Documents } from '../documents/programs/document-collection.ts';
 import { completeAdminPermissions } from './accounts/administrators.ts';
 import type { EntryTags } from '../documents/preconditions/entry-tags.ts';
 import { createDocuments } from '../documents/programs/documents.ts';
-import { applyPendingAtStart } from '../documents/versions/apply-pending.ts';
 import { loadVisibility } from '../documents/check/visibility.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import { NO_HOOKS, type WriteHooks } from '../documents/write-hooks.ts';
@@ -78,7 +77,6 @@ export async function createEngine(
     },
     rules,
   };
-  await applyPendingAtStart(context, database);
   const feed = new ContentEventFeed();
   const writer = new DocumentWriter({ context, database, feed, hooks });
   const open = withoutPrivacy(registry);

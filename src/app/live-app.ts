@@ -275,7 +275,8 @@ export class LiveApp {
       const model = modelOf(project);
       headersOf(project);
       await nextTurn();
-      const store = await migrateStore(project, model, this.#app.store.database);
+      const { database } = this.#app.store;
+      const store = await migrateStore(project, model, { database });
       await nextTurn();
       const { changes, workers = null } = this.#options;
       const app = await createApp(project, store, { changes, workers });

@@ -2,9 +2,11 @@
 import type { Tables } from '../auth/entry-rows.ts';
 import type { Logger } from '../base/logger.ts';
 import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
+import { applyPendingAtStart } from '../documents/versions/apply-pending.ts';
 import { withFormerComponents } from '../model/former-components.ts';
 import type { Project } from '../project/load.ts';
 import { reasonOf } from '../project/project-error.ts';
+import type { Registry } from '../schema/registry.ts';
 import type { InteractiveDatabase, ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { UnavailableError } from '../storage/errors.ts';
@@ -46,7 +48,7 @@ export async function openStore(
   const model = modelOf(project);
   const database = await openDatabase(project.config.database, opening);
   try {
-    return await fit(project, model, { database, log });
+    return await migrateStore(project, model, { database, log });
   } catch (error) {
     await database.close();
     throw toProjectError(error, project);
@@ -75,37 +77,69 @@ export function readUnmigrated<T>(
   return inspectDatabase(config.database, steps);
 }
 
+interface Migration {
+  readonly database: InteractiveDatabase;
+  /** Receives progress messages. Default: none */
+  readonly log?: MigrationLog;
+}
+
 /**
- * Migrates an open database to the content model of a project. @throws StorageError and leaves the database unchanged
+ * Migrates an open database to the content model of a project, in the order of ARCHITECTURE.md, "Startup".
+ * @throws StorageError and leaves the database unchanged
  */
 export async function migrateStore(
   project: Project,
   model: ContentModel,
-  database: InteractiveDatabase,
+  { database, log = SILENT }: Migration,
 ): Promise<Store> {
-  return fit(project, model, { database, log: SILENT });
+  const { initialLocale } = project.config.i18n;
+  await runMigrations(project, { database, log });
+  const report = await migrateTables(project, model, database);
+  const switched = await switchOptions({ ...model, database, initialLocale, log });
+  const search = await migrateSearchIndexes(project, model, { database, log });
+  const registry = await readRegistry(model, database);
+  await applyPendingAtStart({ registry, layout: model.layout, initialLocale }, database);
+  return { ...model, registry, database, search, report: { ...report, switched } };
 }
 
-async function fit(
+/** Runs the migrations of the project. */
+async function runMigrations(
   project: Project,
-  model: ContentModel,
-  { database, log }: { readonly database: InteractiveDatabase; readonly log: MigrationLog },
-): Promise<Store> {
+  { database, log }: Required<Migration>,
+): Promise<void> {
+  const names = await migrateByCode(project, database);
+  if (names.length > 0) log.info(`Migrations of the project that ran: ${names.join(', ')}.`);
+}
+
+function migrateTables(
+  project: Project,
+  { layout }: ContentModel,
+  database: InteractiveDatabase,
+): Promise<PrepareReport> {
   const { i18n, admin } = project.config;
-  const { initialLocale } = i18n;
-  const migrated = await migrateByCode(project, database);
-  if (migrated.length > 0) log.info(`Migrations of the project that ran: ${migrated.join(', ')}.`);
-  const report = await prepareDatabase(database, model.layout, {
-    localeCode: initialLocale,
+  return prepareDatabase(database, layout, {
+    localeCode: i18n.initialLocale,
     apiTokenSalt: admin.apiTokenSalt,
     ...(admin.encryptionKey ? { encryptionKey: admin.encryptionKey } : {}),
     fileOf: filesOf(project),
   });
-  const switched = await switchOptions({ ...model, database, initialLocale, log });
-  const statements = new RowStatements(database.dialect, model.layout);
-  const registry = await database.read(withFormerComponents(model.registry, statements));
-  const configured = searchIndexes(model.registry, model.layout, searchedTypes(project));
+}
+
+/** Creates the configured search indexes. @returns all that exist, by the uid of their type */
+async function migrateSearchIndexes(
+  project: Project,
+  { registry, layout }: ContentModel,
+  { database, log }: Required<Migration>,
+): Promise<Store['search']> {
+  const configured = searchIndexes(registry, layout, searchedTypes(project));
   const indexes = await keepSearchIndexes(database, configured, log);
-  const search = new Map(indexes.map((index) => [index.uid, index]));
-  return { ...model, registry, database, search, report: { ...report, switched } };
+  return new Map(indexes.map((index) => [index.uid, index]));
+}
+
+/** Returns the registry with components whose schemas were removed, but which rows still have. */
+function readRegistry(
+  { registry, layout }: ContentModel,
+  database: InteractiveDatabase,
+): Promise<Registry> {
+  return database.read(withFormerComponents(registry, new RowStatements(database.dialect, layout)));
 }

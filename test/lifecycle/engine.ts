@@ -64,7 +64,9 @@ export class LifecycleEngine implements AsyncDisposable {
   static async open(): Promise<LifecycleEngine> {
     const project = await loadTypes();
     const held = await openEngineDatabase();
-    const store = await migrateStore(project, modelOf(project), withInteraction(held.database));
+    const store = await migrateStore(project, modelOf(project), {
+      database: withInteraction(held.database),
+    });
     const { documents } = await createEngine(project, store);
     // Of the built-in types there are no rows.
     const registry = defineRegistry(project.definitions);

@@ -1,8 +1,13 @@
 // Converts pending links to links when their targets exist (docs/strapi/differences.md, D6, D7).
+import type { Registry } from '../../schema/registry.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Layout } from '../../storage/layout/layout.ts';
+import { readServedRows } from '../../storage/served-rows.ts';
+import { readDefaultLocale } from '../../storage/settings/core-store.ts';
 import { selectFromAll } from '../../storage/statements/union-selection.ts';
 import { rowsOfDocuments, type DocumentRow } from '../rows/document-rows.ts';
 import { groupBy } from '../../base/group-by.ts';
+import { contextWithoutRules } from '../options/context-without-rules.ts';
 import type { WriteContext } from '../write-context.ts';
 import { insertLinks, reorderLinks, type NewLink } from './insert-links.ts';
 import { inverseName, modelLink, type ModelLink } from './model-links.ts';
@@ -33,16 +38,28 @@ export function* applyPending(
   yield* applyLinks(context, pending, rows);
 }
 
-/** Converts the pending links to rows that another program published since the last start. */
-export async function applyPendingAtStart(
-  context: WriteContext,
-  database: Database,
-): Promise<void> {
-  const pending = await database.read(allPendingLinks(context));
-  if (pending.length > 0) await database.transact(applyAllPending(context));
+/** The content model, and the default locale of a database that has none. */
+interface StartedModel {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly initialLocale: string;
 }
 
-function* applyAllPending(context: WriteContext): WriteSteps<void> {
+/** Converts the pending links to rows that another program published since the last start. */
+export async function applyPendingAtStart(
+  { registry, layout, initialLocale }: StartedModel,
+  database: Database,
+): Promise<void> {
+  const { dialect } = database;
+  const all = contextWithoutRules({ registry, layout, dialect, defaultLocale: initialLocale });
+  const pending = await database.read(allPendingLinks(all));
+  if (pending.length > 0) await database.transact(applyAllPending(all));
+}
+
+function* applyAllPending(all: WriteContext): WriteSteps<void> {
+  const defaultLocale = yield* readDefaultLocale(all.defaultLocale);
+  const served = yield* readServedRows(all.registry, defaultLocale);
+  const context: WriteContext = { ...all, defaultLocale, served };
   const pending = yield* allPendingLinks(context);
   for (const [uid, group] of groupBy(pending, ({ target }) => target.uid)) {
     if (!context.registry.contentTypes.has(uid)) continue;
