@@ -71,11 +71,13 @@ test('a session needs keys, and is stored in its cookie only', async () => {
   await using app = await open('module.exports = {};');
   expect((await get(app, '/plain')).status).toBe(200);
   expect((await get(app, '/read')).status).toBe(500);
-  await expect(open(KEYS, { store: {} })).rejects.toThrow('does not support "store"');
+  await expect(open(KEYS, { store: {} })).rejects.toThrow('does not support store');
 });
 
-test('options that have no effect stop the start', async () => {
+test('unsupported options of koa-session stop the start, and unknown options have no effect', async () => {
   await expect(open(KEYS, { encode: {}, sameSite: 'lax', prefix: 'p' })).rejects.toThrow(
     'strapi::session does not support encode, prefix.',
   );
+  await using app = await open(KEYS, { proxy: true, cookie: { sameSite: 'lax' }, rolling: true });
+  expect(cookiesOf(await get(app, '/write'))[0]).toMatch(/; path=\/; expires=[^;]*; httponly$/);
 });

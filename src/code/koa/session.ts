@@ -25,24 +25,28 @@ const DEFAULTS: SessionOptions = {
   renew: false,
 };
 
-/** Attributes of cookies. */
-const ATTRIBUTES = ['secure', 'sameSite', 'path', 'domain', 'expires', 'priority', 'partitioned'];
-
-/** Sessions are always committed after the middlewares. */
-const NAMES: ReadonlySet<string> = new Set([...Object.keys(DEFAULTS), ...ATTRIBUTES, 'autoCommit']);
+/** Options of koa-session that are not implemented. Names that koa-session does not know either have no effect there. */
+const UNSUPPORTED = [
+  'store',
+  'ContextStore',
+  'externalKey',
+  'encode',
+  'decode',
+  'valid',
+  'beforeSave',
+  'prefix',
+  'genid',
+];
 
 /** Properties of the cookie that are not part of the session. */
 const EXPIRY = '_expire';
 const MAX_AGE = '_maxAge';
 
-/** Creates `strapi::session`. @param config Options of koa-session @throws Error for a store outside of the cookie, and unknown options */
+/** Creates `strapi::session`. @param config Options of koa-session @throws Error for options that are not implemented */
 export function sessionMiddleware(config: Fields): Middleware {
-  if (config['store'] !== undefined || config['ContextStore'] !== undefined) {
-    throw new Error('Sessions are stored in cookies: strapi::session does not support "store".');
-  }
-  const unknown = Object.keys(config).filter((name) => !NAMES.has(name));
-  if (unknown.length > 0) {
-    throw new Error(`strapi::session does not support ${unknown.join(', ')}.`);
+  const unsupported = UNSUPPORTED.filter((name) => config[name] !== undefined);
+  if (unsupported.length > 0) {
+    throw new Error(`strapi::session does not support ${unsupported.join(', ')}.`);
   }
   const secure = process.env['NODE_ENV'] === 'production';
   const options: SessionOptions = { ...DEFAULTS, secure, ...config };
