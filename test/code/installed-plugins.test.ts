@@ -101,3 +101,29 @@ test('routes are listed and checked if controllers request a store on creation',
   const routes = (await describedRoutes(project)) ?? [];
   expect(routes.map(({ path }) => path)).toContain('/api/shelf/facts');
 });
+
+test('services of plugins that do not run exist without an effect', async () => {
+  const manifest = (name: string, strapi?: object): string =>
+    JSON.stringify({ name, version: '1.0.0', dependencies: { [name]: '1.0.0' }, strapi });
+  const graphql = '@strapi/plugin-graphql';
+  await using app = await openTestApp({
+    project: makeProject({
+      'package.json': manifest(graphql),
+      [`node_modules/${graphql}/package.json`]: manifest(graphql, {
+        kind: 'plugin',
+        name: 'graphql',
+      }),
+      'config/plugins.js': 'module.exports = { documentation: { enabled: true } };',
+      'src/index.js': `module.exports = {
+        register({ strapi }) {
+          const extension = strapi.plugin('graphql').service('extension');
+          extension.use(() => { throw new Error('called'); }).use({});
+          const post = extension.shadowCRUD('api::post.post').disableActions(['create']);
+          post.disableQueries().field('title').disableInput().disableOutput();
+          strapi.plugin('documentation').service('override').registerOverride({});
+        },
+      };`,
+    }),
+  });
+  expect((await app.request('/api/users/me', { authorization: null })).status).toBe(403);
+});

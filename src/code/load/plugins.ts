@@ -9,6 +9,7 @@ import { isKnownPlugin } from '../../project/plugins-config.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { Fields, PluginModule } from '../strapi/strapi.ts';
 import { loadFile, type Loading } from './code-files.ts';
+import { SKIPPED_PLUGINS } from './skipped-plugins.ts';
 import { reasonOf } from '../../project/project-error.ts';
 
 /** A loaded plugin. */
@@ -18,12 +19,6 @@ export interface LoadedPlugin {
   /** The defaults of the plugin, overridden by config/plugins. */
   readonly config: Fields;
 }
-
-/** Plugins that are not supported, with the reason. */
-const UNSUPPORTED: Readonly<Record<string, string>> = {
-  graphql: 'GraphQL is not served.',
-  documentation: 'The documentation of Strapi is not served.',
-};
 
 interface PluginLocation {
   readonly name: string;
@@ -39,7 +34,7 @@ export async function loadPlugins(
 ): Promise<{ readonly plugins: readonly LoadedPlugin[]; readonly warnings: readonly string[] }> {
   const plugins: LoadedPlugin[] = [];
   const folders = pluginLocations(loading.folder.root, declared);
-  for (const located of folders.filter(({ name }) => UNSUPPORTED[name] === undefined)) {
+  for (const located of folders.filter(({ name }) => !SKIPPED_PLUGINS.has(name))) {
     const file = serverFile(located.folder);
     const loaded = file === null ? null : await loadFile(loading, file, located.name);
     if (!loaded) continue;
@@ -56,29 +51,29 @@ export async function loadPlugins(
       loading.issues.push({ file: label, path: '', message });
     }
   }
-  return { plugins, warnings: warningsOf(declared, folders) };
+  const found = new Set(folders.map(({ name }) => name));
+  const declaredNames = namesOfEnabled(declared);
+  const skipped = [...SKIPPED_PLUGINS].filter(
+    ([name]) => found.has(name) || declaredNames.includes(name),
+  );
+  const missing = declaredNames.filter((name) => !found.has(name) && !SKIPPED_PLUGINS.has(name));
+  return {
+    plugins: [...skipped.map(([name, { module }]) => ({ name, module, config: {} })), ...plugins],
+    warnings: [
+      ...skipped.map(([name, { reason }]) => `The plugin "${name}" is not supported. ${reason}`),
+      ...(missing.length > 0
+        ? [`Plugins of config/plugins are not installed: ${missing.join(', ')}.`]
+        : []),
+    ],
+  };
 }
 
-/** Warnings about unsupported plugins, and about plugins of config/plugins that are not installed. */
-function warningsOf(declared: Fields, folders: readonly PluginLocation[]): readonly string[] {
-  const found = new Set(folders.map(({ name }) => name));
-  const declaredNames = Object.entries(declared).flatMap(([name, value]) => {
+/** The plugins that config/plugins enables, without those that Quoin has built in. */
+function namesOfEnabled(declared: Fields): readonly string[] {
+  return Object.entries(declared).flatMap(([name, value]) => {
     const isOn = value !== false && toRecord(value)['enabled'] !== false;
     return isOn && !isKnownPlugin(name) ? [name] : [];
   });
-  const missing = declaredNames.filter(
-    (name) => !found.has(name) && UNSUPPORTED[name] === undefined,
-  );
-  return [
-    ...[...new Set([...found, ...declaredNames])].flatMap((name) =>
-      UNSUPPORTED[name] === undefined
-        ? []
-        : [`The plugin "${name}" is not supported. ${UNSUPPORTED[name]}`],
-    ),
-    ...(missing.length > 0
-      ? [`Plugins of config/plugins are not installed: ${missing.join(', ')}.`]
-      : []),
-  ];
 }
 
 /** Finds the enabled plugins of config/plugins, and installed plugins that are not disabled there. */
