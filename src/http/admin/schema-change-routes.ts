@@ -162,9 +162,10 @@ function legacyRoutes(route: DefineRoute): readonly Route[] {
       return uidResponse(uid, 200);
     }),
     route('PUT', '/component-categories/:name', async (apply, { body, params }) => {
-      const { name, change } = (await legacy()).renameCategory(params['name'] ?? '', body);
-      await withEnvelope(() => apply(change));
-      return json({ name });
+      const renamed = (await legacy()).renameCategory(params['name'] ?? '', body);
+      if (!renamed) return json({});
+      await withEnvelope(() => apply(renamed.change));
+      return json({ name: renamed.name });
     }),
     route('DELETE', '/component-categories/:name', async (apply, { params }) => {
       const name = params['name'] ?? '';

@@ -1,9 +1,10 @@
 // Requests of the legacy routes, which change one content-type or component at a time -> batched requests.
 import { stringOf } from '../../base/json.ts';
-import { isRecord, toRecord, toText, type RawRecord } from '../../schema/raw.ts';
+import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
 import { ModelChangeError } from '../errors.ts';
 import type { ModelChange } from '../model-changes.ts';
 import { applyRequest } from './apply-request.ts';
+import { toRecords } from './check-element.ts';
 import { checkCategory, checkLegacyComponent, checkLegacyType } from './legacy-rules.ts';
 import { slugOf } from './model-names.ts';
 import { parseSchemaRequest, type ModelElement } from './schema-request.ts';
@@ -26,12 +27,17 @@ export function changeContentType(uid: string | null, body: unknown): LegacyChan
       if (uid !== null && models.get(uid)?.modelType !== 'contentType')
         throw notFound('contentType');
       checkLegacyType(body, models, uid === null);
-      const { components, uids } = nestedComponents(models, body);
+      const { components, uids } = nestedComponents(models, body, target);
+      const former = uid === null ? undefined : models.get(uid);
+      const { draftAndPublish = false } = toRecord(former?.json['options']);
       const element = {
-        ...elementOf(raw, uids, uid === null ? undefined : models.get(uid)),
+        kind: former?.json['kind'] ?? 'collectionType',
+        draftAndPublish,
+        ...elementOf(raw, uids, { former }),
         action: uid === null ? 'create' : 'update',
         uid: target,
       };
+      assertComponents(models, uids, [element, ...components]);
       return applied(models, { contentTypes: [element], components });
     },
   };
@@ -47,15 +53,16 @@ export function changeComponent(uid: string | null, body: unknown): LegacyChange
     uid: `${category}.${name}`,
     change: (models) => {
       if (uid !== null && models.get(uid)?.modelType !== 'component') throw notFound('component');
-      checkLegacyComponent(body);
+      checkLegacyComponent(body, models, uid === null);
       const { components, uids } = nestedComponents(models, body);
       const action = uid === null ? 'create' : 'update';
       const element = {
-        ...elementOf(raw, uids, uid === null ? undefined : models.get(uid)),
+        ...elementOf(raw, uids, { former: uid === null ? undefined : models.get(uid) }),
         action,
         category,
         uid: uid ?? `${category}.${name}`,
       };
+      assertComponents(models, uids, [element, ...components]);
       return applied(models, { components: [...components, element] });
     },
   };
@@ -76,13 +83,14 @@ export interface CategoryChange {
   readonly change: ModelChange;
 }
 
-/** Moves all components of a category. @throws ModelChangeError */
-export function renameCategory(category: string, body: unknown): CategoryChange {
+/** Moves all components of a category; null if it has the name already. @throws ModelChangeError */
+export function renameCategory(category: string, body: unknown): CategoryChange | null {
   checkCategory(body);
   const name = slugOf(toText(toRecord(body)['name']) ?? '');
+  if (name === category) return null;
   const change: ModelChange = (models) => {
     const found = assertCategory(models, category);
-    if (name !== category && componentsIn(models, name).length > 0) {
+    if (componentsIn(models, name).length > 0) {
       throw new ModelChangeError('Name already taken');
     }
     const elements = found.map((model) => movedElement(model, name));
@@ -133,10 +141,30 @@ function applied(models: SourceModels, data: RawRecord): ReturnType<ModelChange>
   return applyRequest(models, parseSchemaRequest({ data }));
 }
 
-/** Components of the same request; attributes name new ones by a temporary uid. */
+/** The components of attributes must exist, or be new ones of the same request. @throws ModelChangeError */
+function assertComponents(
+  models: SourceModels,
+  uids: ReadonlyMap<string, string>,
+  elements: readonly RawRecord[],
+): void {
+  const known = new Set([...models.keys(), ...uids.values()]);
+  const properties = elements.flatMap(({ attributes }) =>
+    toRecords(attributes).map((attribute) => toRecord(attribute['properties'])),
+  );
+  const missing = properties.some(({ component, components }) =>
+    [toText(component), ...toTexts(components)].some((uid) => uid !== undefined && !known.has(uid)),
+  );
+  if (missing) throw new ModelChangeError('component.notFound');
+}
+
+/**
+ * Components of the same request; attributes name new ones by a temporary uid.
+ * @param contentType The content-type of the request
+ */
 function nestedComponents(
   models: SourceModels,
   body: unknown,
+  contentType?: string,
 ): { readonly components: readonly RawRecord[]; readonly uids: ReadonlyMap<string, string> } {
   const list = toRecord(body)['components'];
   const raws = Array.isArray(list) ? list.filter(isRecord) : [];
@@ -151,7 +179,7 @@ function nestedComponents(
     const uid = uids.get(toText(raw['tmpUID']) ?? '') ?? toText(raw['uid']);
     const action = models.has(uid ?? '') ? 'update' : 'create';
     return {
-      ...elementOf(raw, uids, models.get(uid ?? '')),
+      ...elementOf(raw, uids, { former: models.get(uid ?? ''), contentType }),
       action,
       uid,
       category: slugOf(toText(raw['category']) ?? ''),
@@ -160,17 +188,25 @@ function nestedComponents(
   return { components, uids };
 }
 
-/** Attributes by name become a list. @param former The model before the change */
+/**
+ * Attributes by name become a list.
+ * @param former The model before the change
+ * @param contentType The content-type of the request that contains a component
+ */
 function elementOf(
   raw: RawRecord,
   uids: ReadonlyMap<string, string>,
-  former: SourceModel | undefined,
+  {
+    former,
+    contentType,
+  }: { readonly former: SourceModel | undefined; readonly contentType?: string | undefined },
 ): RawRecord {
   const known = toRecord(former?.json['attributes']);
   const map = (uid: unknown): unknown => uids.get(stringOf(uid)) ?? uid;
   const attributes = Object.entries(toRecord(raw['attributes'])).map(([name, value]) => {
     const properties = toRecord(value);
-    const { component, components } = properties;
+    const { component, components, target } = properties;
+    const isOfRequest = target === '__contentType__' && contentType !== undefined;
     return {
       action: Object.hasOwn(known, name) ? 'update' : 'create',
       name,
@@ -178,6 +214,7 @@ function elementOf(
         ...properties,
         ...(component === undefined ? {} : { component: map(component) }),
         ...(Array.isArray(components) ? { components: components.map(map) } : {}),
+        ...(isOfRequest ? { target: contentType } : {}),
       },
     };
   });

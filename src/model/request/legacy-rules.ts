@@ -1,11 +1,11 @@
 // Rules of the legacy routes, which report all broken ones with their paths (docs/strapi/model-changes.md, "Requests").
 import { stringOf } from '../../base/json.ts';
-import { MAX_ATTRIBUTES, MAX_NAME_LENGTH } from '../../base/limits.ts';
-import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
+import { MAX_ATTRIBUTES } from '../../base/limits.ts';
+import { toRecord, type RawRecord } from '../../schema/raw.ts';
 import { snakeCase } from '../../storage/layout/snake-case.ts';
-import { InvalidModelError, type ReportedRule } from '../errors.ts';
 import { NAME } from './check-attribute.ts';
-import { LEGACY_ATTRIBUTES, type LegacyRule } from './legacy-attributes.ts';
+import { legacyRulesOf, type LegacyContext, type LegacyRule } from './legacy-attributes.ts';
+import { Report, type Path } from './legacy-report.ts';
 import { isReserved, RESERVED_ATTRIBUTES, RESERVED_MODELS } from './reserved-names.ts';
 import type { SourceModels } from './source-model.ts';
 
@@ -15,7 +15,15 @@ export function checkLegacyType(body: unknown, models: SourceModels, isNew: bool
   const raw = report.part(body, 'contentType');
   if (raw) {
     const at = ['contentType'];
-    checkShared(report, raw, { at, types: TYPES });
+    const { kind = 'collectionType' } = raw;
+    const relations = RELATIONS[stringOf(kind)] ?? [];
+    checkShared(report, raw, {
+      at,
+      types: TYPES,
+      targets: targetsIn(models),
+      relations,
+      isUpdate: !isNew,
+    });
     if (raw['kind'] !== undefined && !KINDS.includes(stringOf(raw['kind']))) {
       report.add(
         [...at, 'kind'],
@@ -34,39 +42,87 @@ export function checkLegacyType(body: unknown, models: SourceModels, isNew: bool
       report.addText(at, 'contentType: singularName and pluralName should be different', raw);
     }
   }
+  checkNested(report, body, { targets: targetsIn(models) });
   report.throw();
 }
 
 /** Checks the body of a request for a component. @throws InvalidModelError with all broken rules */
-export function checkLegacyComponent(body: unknown): void {
+export function checkLegacyComponent(body: unknown, models: SourceModels, isNew: boolean): void {
   const report = new Report();
   const raw = report.part(body, 'component');
-  if (raw) {
-    const at = ['component'];
-    const allowedKeys = ['description', 'options', 'pluginOptions', 'collectionName', 'attributes'];
-    const own = ['draftAndPublish', 'displayName', 'icon', 'category'];
-    checkShared(report, raw, { at, types: [...BASE_TYPES, 'component', 'customField'] });
-    report.text(raw, [...at, 'displayName'], 'displayName.required');
-    const { icon, category } = raw;
-    if (typeof icon === 'string' && icon !== '' && !/^[A-Za-z0-9][-A-Za-z0-9]*$/.test(icon)) {
-      report.add(
-        [...at, 'icon'],
-        'is not a valid icon name. Make sure your icon name starts with an alphanumeric character and only includes alphanumeric characters or dashes.',
-        icon,
-      );
-    }
-    if (category === undefined || category === null || category === '') {
-      report.addText([...at, 'category'], 'category.required', category);
-    } else if (!TABLE.test(stringOf(category))) {
-      report.add([...at, 'category'], CATEGORY, category);
-    }
-    report.name([...at, 'category'], category);
-    const unknown = Object.keys(raw).filter((key) => ![...allowedKeys, ...own].includes(key));
-    if (unknown.length > 0) {
-      report.add(at, `field has unspecified keys: ${unknown.join(', ')}`, raw);
+  const targets = targetsIn(models);
+  if (raw) checkComponent(report, raw, { at: ['component'], targets, isUpdate: !isNew });
+  checkNested(report, body, { targets });
+  report.throw();
+}
+
+interface ComponentCheck {
+  readonly at: Path;
+  readonly targets: readonly string[];
+  readonly isUpdate: boolean;
+  /** True: the component is part of the request for another model. */
+  readonly isNested?: boolean;
+}
+
+function checkComponent(report: Report, raw: RawRecord, check: ComponentCheck): void {
+  const { at, targets, isUpdate, isNested = false } = check;
+  const relations = ['oneToOne', 'oneToMany'];
+  checkShared(report, raw, { at, types: COMPONENT_TYPES, targets, relations, isUpdate });
+  report.text(raw, [...at, 'displayName'], 'displayName.required');
+  const { icon, category } = raw;
+  if (typeof icon === 'string' && icon !== '' && !/^[A-Za-z0-9][-A-Za-z0-9]*$/.test(icon)) {
+    report.add(
+      [...at, 'icon'],
+      'is not a valid icon name. Make sure your icon name starts with an alphanumeric character and only includes alphanumeric characters or dashes.',
+      icon,
+    );
+  }
+  if (category === undefined || category === null || category === '') {
+    report.addText([...at, 'category'], 'category.required', category);
+  } else if (!TABLE.test(stringOf(category))) {
+    report.add([...at, 'category'], CATEGORY, category);
+  }
+  report.name([...at, 'category'], category);
+  if (isNested) {
+    for (const key of ['uid', 'tmpUID']) report.isA('string', [...at, key], raw[key]);
+    if (Object.hasOwn(raw, 'uid') === Object.hasOwn(raw, 'tmpUID')) {
+      report.addText(at, 'Component must have a uid or a tmpUID', raw);
     }
   }
-  report.throw();
+  const known = [...COMPONENT_KEYS, ...(isNested ? ['uid', 'tmpUID'] : [])];
+  const unknown = Object.keys(raw).filter((key) => !known.includes(key));
+  if (unknown.length > 0) {
+    report.add(at, `field has unspecified keys: ${unknown.join(', ')}`, raw);
+  }
+}
+
+/** Checks the components that a request for another model contains. */
+function checkNested(
+  report: Report,
+  body: unknown,
+  { targets }: { readonly targets: readonly string[] },
+): void {
+  const { components } = toRecord(body);
+  if (!report.isA('array', ['components'], components) || !Array.isArray(components)) return;
+  if (components.length > MAX_ATTRIBUTES) {
+    return report.add(['components'], `must have at most ${MAX_ATTRIBUTES} items`, undefined);
+  }
+  for (const [index, component] of components.entries()) {
+    const at = ['components', index];
+    if (!report.isA('object', at, component)) continue;
+    const raw = toRecord(component);
+    const isUpdate = Object.hasOwn(raw, 'uid');
+    checkComponent(report, raw, { at, targets, isUpdate, isNested: true });
+  }
+}
+
+/** Collection types, and the names for the model itself. */
+function targetsIn(models: SourceModels): readonly string[] {
+  const types = [...models.values()].filter(
+    ({ modelType, json }) =>
+      modelType === 'contentType' && (json['kind'] ?? 'collectionType') === 'collectionType',
+  );
+  return [...types.map(({ uid }) => uid), '__self__', '__contentType__'];
 }
 
 /** Checks the body of a request that renames a category. @throws InvalidModelError with all broken rules */
@@ -117,66 +173,23 @@ const BASE_TYPES = [
   'relation',
 ];
 const TYPES = [...BASE_TYPES, 'uid', 'component', 'dynamiczone', 'customField'];
-
-/** Collects broken rules. */
-class Report {
-  readonly #rules: ReportedRule[] = [];
-
-  /** A rule whose message begins with its path. */
-  add(path: readonly string[], problem: string, value: unknown): void {
-    this.addText(path, `${path.length === 0 ? 'this' : path.join('.')} ${problem}`, value);
-  }
-
-  addText(path: readonly string[], message: string, value: unknown): void {
-    this.#rules.push({ path, message, name: 'ValidationError', value });
-  }
-
-  /** True if a value has a type. A missing one has any. */
-  isA(type: LegacyRule['type'], path: readonly string[], value: unknown): boolean {
-    const is = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-    if (value === undefined || type === 'any' || is === type) return value !== undefined;
-    const shown = JSON.stringify(value);
-    this.add(path, `must be a \`${type}\` type, but the final value was: \`${shown}\`.`, value);
-    return false;
-  }
-
-  /** A text that must be there. */
-  text(raw: RawRecord, path: readonly string[], missing?: string): void {
-    const value = raw[path.at(-1) ?? ''];
-    if (value !== undefined && !this.isA('string', path, value)) return;
-    if (value === '') this.add(path, 'must be at least 1 characters', value);
-    this.name(path, value);
-    if (value !== undefined && value !== '') return;
-    this.addText(path, missing ?? `${path.join('.')} is a required field`, value);
-  }
-
-  /** A text, if it is one, that is not longer than a name may be. */
-  name(path: readonly string[], value: unknown): void {
-    if (typeof value !== 'string' || value.length <= MAX_NAME_LENGTH) return;
-    this.add(path, `must be at most ${MAX_NAME_LENGTH} characters`, value);
-  }
-
-  /** The part of a body that describes a model, or null. */
-  part(body: unknown, key: 'contentType' | 'component'): RawRecord | null {
-    if (!isRecord(body)) {
-      this.isA('object', [], body);
-      return null;
-    }
-    const unknown = Object.keys(body).filter((name) => name !== key && name !== 'components');
-    if (unknown.length > 0) {
-      this.addText([], `this field has unspecified keys: ${unknown.join(', ')}`, body);
-    }
-    if (body[key] === undefined) {
-      if (key === 'contentType') throw new InvalidModelError([]);
-      this.addText([key], `${key} is a required field`, undefined);
-    } else if (this.isA('object', [key], body[key])) return toRecord(body[key]);
-    return null;
-  }
-
-  throw(): void {
-    if (this.#rules.length > 0) throw new InvalidModelError(this.#rules);
-  }
-}
+const COMPONENT_TYPES = [...BASE_TYPES, 'component', 'customField'];
+const COMPONENT_KEYS = [
+  'description',
+  'options',
+  'pluginOptions',
+  'collectionName',
+  'attributes',
+  'draftAndPublish',
+  'displayName',
+  'icon',
+  'category',
+];
+const MORPHS = ['morphOne', 'morphMany', 'morphToOne', 'morphToMany'];
+const RELATIONS: Readonly<Record<string, readonly string[]>> = {
+  singleType: ['oneToOne', 'oneToMany', ...MORPHS],
+  collectionType: ['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany', ...MORPHS],
+};
 
 interface NameRule {
   readonly key: 'singularName' | 'pluralName';
@@ -197,7 +210,7 @@ function checkModelName(report: Report, raw: RawRecord, { key, used }: NameRule)
       const names = RESERVED_MODELS.join(', ');
       report.addText(path, `Content Type name cannot be one of ${names}`, value);
     }
-    if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)) {
+    if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value)) {
       report.add(path, 'is not in kebab case (an-example-of-kebab-case)', value);
     }
   }
@@ -218,12 +231,16 @@ function usedNames(models: SourceModels): {
   };
 }
 
+interface SharedCheck extends Pick<LegacyContext, 'relations' | 'targets'> {
+  readonly at: Path;
+  /** Types of attributes that the model may have. */
+  readonly types: readonly string[];
+  /** True: the model exists, so that empty defaults and missing target fields are removed. */
+  readonly isUpdate: boolean;
+}
+
 /** Rules that content-types and components share. */
-function checkShared(
-  report: Report,
-  raw: RawRecord,
-  { at, types }: { readonly at: readonly string[]; readonly types: readonly string[] },
-): void {
+function checkShared(report: Report, raw: RawRecord, { at, types, ...rules }: SharedCheck): void {
   report.isA('string', [...at, 'description'], raw['description']);
   report.isA('object', [...at, 'options'], raw['options']);
   report.isA('object', [...at, 'pluginOptions'], raw['pluginOptions']);
@@ -249,24 +266,31 @@ function checkShared(
     for (const name of names.map(snakeCase)) counts.set(name, (counts.get(name) ?? 0) + 1);
     for (const name of names) {
       const isAlone = counts.get(snakeCase(name)) === 1;
-      checkLegacyAttribute(report, { value: all[name], name, isAlone, path, types });
+      checkLegacyAttribute(report, {
+        ...rules,
+        value: all[name],
+        name,
+        isAlone,
+        path,
+        types,
+        attributes: all,
+      });
     }
   }
   report.isA('boolean', [...at, 'draftAndPublish'], raw['draftAndPublish']);
 }
 
-interface LegacyAttribute {
+interface LegacyAttribute extends Omit<SharedCheck, 'at'>, Pick<LegacyContext, 'attributes'> {
   readonly name: string;
   readonly value: unknown;
   /** False if another name is the same column. */
   readonly isAlone: boolean;
-  readonly path: readonly string[];
-  readonly types: readonly string[];
+  readonly path: Path;
 }
 
 function checkLegacyAttribute(
   report: Report,
-  { name, value, isAlone, path, types }: LegacyAttribute,
+  { name, value, isAlone, path, types, ...context }: LegacyAttribute,
 ): void {
   const at = [...path, name];
   if (isReserved(name, RESERVED_ATTRIBUTES)) {
@@ -276,7 +300,7 @@ function checkLegacyAttribute(
   if (!isAlone) {
     return report.addText(at, `Attribute ${name} conflicts with an existing key`, value);
   }
-  const properties = toRecord(value);
+  const properties = context.isUpdate ? updated(value, context) : toRecord(value);
   const { type } = properties;
   if (type === undefined) {
     return report.addText(at, 'Attribute must have either a type or a target', value);
@@ -285,19 +309,59 @@ function checkLegacyAttribute(
     const problem = `must be one of the following values: ${types.join(', ')}`;
     report.add([...at, 'type'], problem, type);
   }
-  for (const [key, rule] of Object.entries(LEGACY_ATTRIBUTES[stringOf(type)] ?? {})) {
-    const value = properties[key];
-    if (value === null && rule.isNullable === true) continue;
-    if (!report.isA(rule.type, [...at, key], value)) {
-      if (value === undefined && rule.isRequired)
-        report.add([...at, key], 'is a required field', value);
-      continue;
-    }
-    for (const problem of rule.problems?.(value) ?? []) report.add([...at, key], problem, value);
+  for (const [key, rule] of Object.entries(legacyRulesOf(properties))) {
+    const part = { at: [...at, key], value: properties[key], rule };
+    checkValue(report, part, { ...context, properties });
   }
   report.name(at, name);
   if (!NAME.test(name)) {
     const message = `Attribute name '${name}' must match the following regex: ${String(NAME)}`;
     report.addText(at, message, value);
+  }
+}
+
+/** As in Strapi, an update removes empty defaults, and target fields that do not exist. */
+function updated(value: unknown, { attributes }: Pick<LegacyContext, 'attributes'>): RawRecord {
+  const { default: byDefault, targetField, ...properties } = toRecord(value);
+  const isGone =
+    properties['type'] === 'uid' && !Object.hasOwn(attributes, stringOf(targetField ?? ''));
+  return {
+    ...properties,
+    ...(byDefault === '' ? {} : { default: byDefault }),
+    ...(isGone ? {} : { targetField }),
+  };
+}
+
+interface CheckedValue {
+  readonly at: Path;
+  readonly value: unknown;
+  readonly rule: LegacyRule;
+}
+
+function checkValue(
+  report: Report,
+  { at, value, rule }: CheckedValue,
+  context: LegacyContext,
+): void {
+  const { isRequired = false } = rule;
+  if (value === null && rule.isNullable === true) return;
+  if (value === undefined || (value === '' && isRequired !== false)) {
+    if (isRequired === false) return;
+    return report.add(at, isRequired === true ? 'is a required field' : isRequired, value);
+  }
+  const fits = report.isA(rule.type, at, value);
+  if (!fits && rule.isForAllTypes !== true) return;
+  for (const problem of rule.problems?.(value, context) ?? []) {
+    if (typeof problem === 'string') report.add(at, problem, value);
+    else report.addText(at, problem.message, value);
+  }
+  const { items, keys = {} } = rule;
+  if (items && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      checkValue(report, { at: [...at, index], value: item, rule: items }, context);
+    }
+  }
+  for (const [key, inner] of Object.entries(keys)) {
+    checkValue(report, { at: [...at, key], value: toRecord(value)[key], rule: inner }, context);
   }
 }

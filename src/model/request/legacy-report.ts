@@ -1,0 +1,69 @@
+// Report of all broken rules of a request to the legacy routes.
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
+import { InvalidModelError, type ReportedRule } from '../errors.ts';
+import type { LegacyRule } from './legacy-attributes.ts';
+
+/** Path of a value in a body: keys, and positions in lists. */
+export type Path = readonly (string | number)[];
+
+/** Collects broken rules. */
+export class Report {
+  readonly #rules: ReportedRule[] = [];
+
+  /** A rule whose message begins with its path. */
+  add(path: Path, problem: string, value: unknown): void {
+    const shown = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+    this.addText(path, `${shown === '' ? 'this' : shown.slice(1)} ${problem}`, value);
+  }
+
+  addText(path: Path, message: string, value: unknown): void {
+    this.#rules.push({ path: path.map(String), message, name: 'ValidationError', value });
+  }
+
+  /** True if a value has a type. A missing one has any. */
+  isA(type: LegacyRule['type'], path: Path, value: unknown): boolean {
+    const is = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+    if (value === undefined || type === 'any' || is === type) return value !== undefined;
+    const shown = JSON.stringify(value);
+    this.add(path, `must be a \`${type}\` type, but the final value was: \`${shown}\`.`, value);
+    return false;
+  }
+
+  /** A text that must be there. */
+  text(raw: RawRecord, path: Path, missing?: string): void {
+    const value = raw[path.at(-1) ?? ''];
+    if (value !== undefined && !this.isA('string', path, value)) return;
+    if (value === '') this.add(path, 'must be at least 1 characters', value);
+    this.name(path, value);
+    if (value !== undefined && value !== '') return;
+    this.addText(path, missing ?? `${path.join('.')} is a required field`, value);
+  }
+
+  /** A text, if it is one, that is not longer than a name may be. */
+  name(path: Path, value: unknown): void {
+    if (typeof value !== 'string' || value.length <= MAX_NAME_LENGTH) return;
+    this.add(path, `must be at most ${MAX_NAME_LENGTH} characters`, value);
+  }
+
+  /** The part of a body that describes a model, or null. */
+  part(body: unknown, key: 'contentType' | 'component'): RawRecord | null {
+    if (!isRecord(body)) {
+      this.isA('object', [], body);
+      return null;
+    }
+    const unknown = Object.keys(body).filter((name) => name !== key && name !== 'components');
+    if (unknown.length > 0) {
+      this.addText([], `this field has unspecified keys: ${unknown.join(', ')}`, body);
+    }
+    if (body[key] === undefined) {
+      if (key === 'contentType') throw new InvalidModelError([]);
+      this.addText([key], `${key} is a required field`, undefined);
+    } else if (this.isA('object', [key], body[key])) return toRecord(body[key]);
+    return null;
+  }
+
+  throw(): void {
+    if (this.#rules.length > 0) throw new InvalidModelError(this.#rules);
+  }
+}
