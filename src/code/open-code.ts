@@ -6,6 +6,7 @@ import type { ProjectFolder } from '../project/folder.ts';
 import { readManifest } from '../project/manifest.ts';
 import { createModuleLoader, requireFrom } from '../project/modules.ts';
 import { ProjectError, reasonOf, type ProjectIssue } from '../project/project-error.ts';
+import { extensionWarnings, type PluginExtension } from '../project/schema-files.ts';
 import { buildsJavaScript } from '../project/tsconfig.ts';
 import { isRecord, toRecord } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
@@ -13,6 +14,7 @@ import { parseQueryString } from '../query/parse/query-string.ts';
 import { addRequestContext, createKoa } from './koa/application.ts';
 import { withDefaultCode } from './load/default-code.ts';
 import { loadCodeFiles, type CodeFiles, type Loading } from './load/code-files.ts';
+import { withSchemaExtensions } from './load/schema-extensions.ts';
 import { setLifecycles } from './load/type-lifecycles.ts';
 import { loadPlugins, pluginConfig, type LoadedPlugin } from './load/plugins.ts';
 import { reportProcessEnds, reportSlowStart, whileStarting } from './process-reports.ts';
@@ -33,6 +35,8 @@ export interface CodeInput {
   readonly config: Config;
   /** Definitions of the project and built-in ones. */
   readonly definitions: readonly RawDefinition[];
+  /** Schemas of the project for content-types of plugins that are not built in. */
+  readonly extensions: readonly PluginExtension[];
   /** Built-in plugins by name. @param running The opened code @param require Loads a package for the project */
   readonly builtIn: (
     running: () => RunningCode,
@@ -94,18 +98,18 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     skipped,
   };
   const declared = { ...toRecord(values['plugins']) };
-  const { plugins: found, warnings } = await whileStarting('Loading the plugins', () =>
+  const found = await whileStarting('Loading the plugins', () =>
     loadPlugins(loading, declared, env),
   );
+  const own = withSchemaExtensions(found.plugins, input.extensions);
   const builtIn = Object.entries(input.builtIn(() => code, require)).map(
     ([name, module]): LoadedPlugin => {
-      const own = toRecord(declared[name])['config'];
-      const config = pluginConfig(module, own, env);
+      const config = pluginConfig(module, toRecord(declared[name])['config'], env);
       return { name, module: withSchemas(name, module, input.definitions), config };
     },
   );
-  const plugins = [...builtIn, ...found];
-  for (const { name, config: own } of plugins) strapi.config.set(`plugin::${name}`, own);
+  const plugins = [...builtIn, ...own.plugins];
+  for (const plugin of plugins) strapi.config.set(`plugin::${plugin.name}`, plugin.config);
   strapi.config.set(
     'enabledPlugins',
     Object.fromEntries(plugins.map(({ name }) => [name, { enabled: true }])),
@@ -117,7 +121,9 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const extended: LoadedPlugin[] = [];
   for (const plugin of plugins) extended.push(await extend(plugin, files, strapi));
   const builtInTypes = new Map(input.definitions.map((each) => [each.uid, each]));
-  const ofPlugins = extended.flatMap((plugin) => definitionsOf(plugin, builtInTypes));
+  const ofPlugins = extended
+    .flatMap((plugin) => definitionsOf(plugin, builtInTypes))
+    .map((definition) => withExtensionFile(definition, input.extensions));
   instance.addModels(ofPlugins);
   setLifecycles(strapi, files, extended);
   const adminServices = input.adminServices(instance.permissions.service);
@@ -128,7 +134,11 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     plugins: extended,
     definitions: { project: input.definitions, plugins: ofPlugins },
     customFields,
-    warnings: skipped.length === 0 ? warnings : [...warnings, skippedWarning(skipped)],
+    warnings: [
+      ...found.warnings,
+      ...extensionWarnings(own.unused),
+      ...(skipped.length === 0 ? [] : [skippedWarning(skipped)]),
+    ],
     app,
     server,
     config,
@@ -194,6 +204,17 @@ function definitionsOf(
       },
     ];
   });
+}
+
+/** Names the file of the project that extends a content-type, so that errors lead to it. */
+function withExtensionFile(
+  definition: RawDefinition,
+  extensions: readonly PluginExtension[],
+): RawDefinition {
+  const extension = extensions.find(
+    ({ plugin, type }) => definition.uid === `plugin::${plugin}.${type}`,
+  );
+  return extension ? { ...definition, file: extension.file } : definition;
 }
 
 /** Applies the extension of a project to a plugin. @throws ProjectError that names the file */

@@ -29,7 +29,7 @@ import { omitMissingTargets } from './omit-missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
 import { oneLine, ProjectError, type ProjectIssue } from './project-error.ts';
 import { defaultRoutes, plainRoutes, type ProjectRoutes, unroutedTypes } from './routes.ts';
-import { readSchemaFiles } from './schema-files.ts';
+import { extensionWarnings, type PluginExtension, readSchemaFiles } from './schema-files.ts';
 import { type GeneratedSecret, generateSecrets, saveSecrets } from './secrets.ts';
 import { mailWarnings } from './mail-config.ts';
 import { rateLimitWarnings } from './rate-limit-config.ts';
@@ -84,6 +84,8 @@ export interface CodeOpening {
   readonly config: Config;
   /** Of the project and built-in. */
   readonly definitions: readonly RawDefinition[];
+  /** Schemas of the project for content-types of plugins that the code loads. */
+  readonly extensions: readonly PluginExtension[];
 }
 
 /** A folder whose schemas and code are read. */
@@ -146,6 +148,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     environment,
     config,
     definitions: withBuiltIn(schemas.definitions, options.builtIn),
+    extensions: schemas.pluginExtensions,
   };
   const apiTypes = schemas.definitions.filter(isApiType).map(toRoutedType);
   const found = findCode({ folder, config, files, types: apiTypes });
@@ -185,7 +188,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
         ...(prepared?.warnings ?? []),
         ...resolved.warnings,
         ...checked.warnings.map(oneLine),
-        ...misplacedWarning(schemas.misplacedExtensions),
+        ...(code ? [] : extensionWarnings(schemas.pluginExtensions)),
         ...accountWarnings(resolved.definitions),
       ],
       routes: unroutedWarning(unroutedTypes(types, routes)),
@@ -210,10 +213,6 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     await code?.close();
     throw error;
   }
-}
-
-function misplacedWarning(files: readonly string[]): readonly string[] {
-  return files.length > 0 ? [`Schemas of missing plugins are ignored: ${files.join(', ')}.`] : [];
 }
 
 function unroutedWarning(uids: readonly string[]): readonly string[] {

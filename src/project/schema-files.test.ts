@@ -79,11 +79,12 @@ describe('extensions of plugin types', () => {
     expect(toRecord(definitions[0]?.json)['attributes']).toEqual({ nickname: { type: 'string' } });
   });
 
-  test('of missing plugins are listed', async () => {
+  test('of other plugins are listed', async () => {
     const stray = 'src/extensions/comments/content-types/comment/schema.json';
-    const { definitions, misplacedExtensions } = await read({ [stray]: collectionType('comment') });
+    const json = collectionType('comment');
+    const { definitions, pluginExtensions } = await read({ [stray]: json });
     expect(definitions).toEqual([]);
-    expect(misplacedExtensions).toEqual([stray]);
+    expect(pluginExtensions).toEqual([{ plugin: 'comments', type: 'comment', file: stray, json }]);
   });
 });
 

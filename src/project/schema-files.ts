@@ -2,7 +2,7 @@
 // the names of Strapi's loaders. Does not check them.
 import { join } from 'node:path';
 import { describeSyntaxError } from '../base/json-syntax.ts';
-import { isRecord, toRecord, toText, valueAt } from '../schema/raw.ts';
+import { isRecord, type RawRecord, toRecord, toText, valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import {
   codeFilesIn,
@@ -22,8 +22,18 @@ export interface SchemaFiles {
   /** A definition replaces the built-in one with its uid. */
   readonly definitions: readonly RawDefinition[];
   readonly issues: readonly ProjectIssue[];
-  /** Extensions of missing plugins, as messages show them. */
-  readonly misplacedExtensions: readonly string[];
+  /** Extensions of plugins that are not built in. */
+  readonly pluginExtensions: readonly PluginExtension[];
+}
+
+/** A schema in src/extensions for a content-type of a plugin that project code loads. */
+export interface PluginExtension {
+  readonly plugin: string;
+  /** Name of the content-type in the plugin, which may be new. */
+  readonly type: string;
+  /** As messages show it. */
+  readonly file: string;
+  readonly json: RawRecord;
 }
 
 interface SchemaSources {
@@ -52,10 +62,17 @@ export async function readSchemaFiles({
   return {
     definitions: definitions.filter((definition) => definition !== undefined),
     issues: sources.issues,
-    misplacedExtensions: extensions
+    pluginExtensions: extensions
       .filter((extension) => !isKnown(extension))
-      .map(({ file }) => labelOf(folder, file)),
+      .flatMap((extension) => readPluginExtension(sources, extension)),
   };
+}
+
+/** Warnings about extensions of plugins that are not loaded. */
+export function extensionWarnings(extensions: readonly PluginExtension[]): readonly string[] {
+  if (extensions.length === 0) return [];
+  const files = extensions.map(({ file }) => file).join(', ');
+  return [`Schemas of missing plugins are ignored: ${files}.`];
 }
 
 /** `blogPost2` -> `blog-post-2`; names in kebab case are unchanged, including digits. */
@@ -154,6 +171,18 @@ function readExtension(
     file: labelOf(sources.folder, file),
     json: withTable(merged, table),
   };
+}
+
+function readPluginExtension(
+  sources: SchemaSources,
+  { plugin, type, file: path }: ExtensionFile,
+): readonly PluginExtension[] {
+  const json = readJson(sources, path);
+  if (json === undefined) return [];
+  const file = labelOf(sources.folder, path);
+  if (isRecord(json)) return [{ plugin, type, file, json }];
+  sources.issues.push({ file, path: '', message: 'A schema must be an object.' });
+  return [];
 }
 
 function withTable(json: unknown, table: string): unknown {

@@ -4,7 +4,7 @@ import { codeProblems, describedRoutes } from '../../src/app/code/server-code.ts
 import { openProject } from '../../src/app/project.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { call, registerAdmin } from '../support/admin.ts';
-import { makeProject } from '../support/project-folder.ts';
+import { collectionType, makeProject } from '../support/project-folder.ts';
 import { shelfProject } from '../support/shelf-plugin.ts';
 
 function create(app: TestApp, data: object): Promise<TestResponse> {
@@ -126,4 +126,40 @@ test('services of plugins that do not run exist without an effect', async () => 
     }),
   });
   expect((await app.request('/api/users/me', { authorization: null })).status).toBe(403);
+});
+
+test('its content-types are extended by schemas of the project, which can add others', async () => {
+  const inExtensions = (plugin: string, type: string): string =>
+    `src/extensions/${plugin}/content-types/${type}/schema.json`;
+  await using app = await open({
+    [inExtensions('shelf', 'shelf')]: {
+      attributes: { name: { type: 'string' }, width: { type: 'integer' } },
+    },
+    [inExtensions('shelf', 'rack')]: {
+      kind: 'collectionType',
+      info: { singularName: 'rack', pluralName: 'racks', displayName: 'Rack' },
+      attributes: { height: { type: 'integer' } },
+    },
+    [inExtensions('missing', 'part')]: collectionType('part'),
+    'src/api/size/routes/size.js': `module.exports = { routes: [
+      { method: 'GET', path: '/sizes', handler: 'size.list', config: { auth: false } }] };`,
+    'src/api/size/controllers/size.js': `module.exports = { async list(ctx) {
+      const { width } = await strapi.documents('plugin::shelf.shelf').create({ data: { width: 3 } });
+      const { height } = await strapi.documents('plugin::shelf.rack').create({ data: { height: 4 } });
+      ctx.body = { width, height };
+    } };`,
+  });
+  const response = await app.request('/api/sizes', { authorization: null });
+  expect(response.json()).toEqual({ width: 3, height: 4 });
+  expect(app.store.registry.attribute('plugin::shelf.shelf', 'name')).toBeDefined();
+  expect(app.project.warnings.filter((warning) => warning.includes('Schemas'))).toEqual([
+    `Schemas of missing plugins are ignored: ${inExtensions('missing', 'part')}.`,
+  ]);
+});
+
+test('an error in a schema that extends a content-type names its file', async () => {
+  const file = 'src/extensions/shelf/content-types/shelf/schema.json';
+  await expect(open({ [file]: { attributes: { name: { type: 'nothing' } } } })).rejects.toThrow(
+    file,
+  );
 });
