@@ -67,7 +67,12 @@ export async function createApp(
     responseCache,
     headers,
     bodies: middlewares.body,
-    files: { folder: settings.publicFolder, uploadsMaxAge: uploadsMaxAge(project) },
+    files: {
+      folder: settings.publicFolder,
+      maxAge: middlewares.publicMaxAge,
+      uploadsMaxAge: uploadsMaxAge(project),
+      favicon: middlewares.favicon,
+    },
     proxy: settings.proxy,
     timing: quoin.timing,
     overload: { queue: quoin.overload.queue, connections: connectionLimit(quoin.overload) },

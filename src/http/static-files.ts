@@ -1,4 +1,5 @@
 // Static files: serves the project's public folder, including uploads.
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { AppError, forbidden, notFound } from '../base/errors.ts';
@@ -6,16 +7,18 @@ import { errorResponse } from './response/errors.ts';
 import { pathOf } from './request-path.ts';
 import type { Headers, RouteResponse } from './response/response.ts';
 
-/** The folder, and the cache lifetime of uploads. */
+/** The folder, and cache lifetimes in milliseconds. */
 export interface StaticFilesOptions {
   /** Absolute path; it may not exist. */
   readonly folder: string;
-  /** In milliseconds. */
+  /** Of files that are not uploads. */
+  readonly maxAge: number;
   readonly uploadsMaxAge: number;
+  /** The response to `/favicon.ico`: the first of these files that exists, otherwise that of the folder. */
+  readonly favicon: { readonly files: readonly string[]; readonly maxAge: number };
 }
 
-/** Cache lifetime of other files in milliseconds. */
-const MAX_AGE = 60_000;
+const FAVICON = '/favicon.ico';
 
 /** Types that cannot run scripts in a browser. */
 const INERT =
@@ -33,29 +36,34 @@ const SANDBOX = [
 
 /** Serves the files of a folder. */
 export class StaticFiles {
-  readonly #folder: string;
-  readonly #uploadsMaxAge: number;
+  readonly #options: StaticFilesOptions;
 
-  constructor({ folder, uploadsMaxAge }: StaticFilesOptions) {
-    this.#folder = folder;
-    this.#uploadsMaxAge = uploadsMaxAge;
+  constructor(options: StaticFilesOptions) {
+    this.#options = options;
   }
 
   /**
-   * Returns the file of a path, or 416 for an unsatisfiable range.
+   * Returns the file of a path, or `index.html` of a folder; or 416 for an unsatisfiable range.
    * @throws NotFoundError, ForbiddenError for a path that leaves the folder, or an error of the file system
    */
   async respond(request: IncomingMessage): Promise<RouteResponse> {
     const pathname = pathOf(request.url ?? '/');
-    if (pathname.endsWith('/')) throw notFound();
+    if (pathname === FAVICON) {
+      const icon = await this.#favicon();
+      if (icon !== null) return icon;
+    }
+    const { folder, maxAge, uploadsMaxAge } = this.#options;
     const { send } = await import('@fastify/send');
-    const found = await send(unconditional(request), pathname, {
-      root: this.#folder,
-      index: false,
-      etag: false,
-      dotfiles: 'ignore',
-      cacheControl: false,
-    });
+    const sendPath = (name: string): ReturnType<typeof send> =>
+      send(unconditional(request), name, {
+        root: folder,
+        index: 'index.html',
+        etag: false,
+        dotfiles: 'ignore',
+        cacheControl: false,
+      });
+    const first = await sendPath(pathname);
+    const found = first.type === 'directory' ? await sendPath(`${pathname}/`) : first;
     if (found.statusCode === 403) throw forbidden();
     if (found.statusCode === 416) {
       const error = new AppError('RangeNotSatisfiableError', 'Range Not Satisfiable');
@@ -65,13 +73,13 @@ export class StaticFiles {
     if (found.type === 'error' && found.statusCode >= 500) throw found.metadata.error;
     if (found.type !== 'file') throw notFound();
     const isUpload = this.#isUpload(found.metadata.path);
-    const maxAge = isUpload ? this.#uploadsMaxAge : MAX_AGE;
+    const lifetime = isUpload ? uploadsMaxAge : maxAge;
     const { 'Content-Type': type = null, ...headers } = found.headers;
     return {
       status: found.statusCode,
       headers: {
         ...headers,
-        'cache-control': `max-age=${Math.floor(maxAge / 1000)}`,
+        'cache-control': `max-age=${Math.floor(lifetime / 1000)}`,
         ...(isUpload ? restrictions(type) : {}),
       },
       body: found.stream,
@@ -79,9 +87,21 @@ export class StaticFiles {
     };
   }
 
+  async #favicon(): Promise<RouteResponse | null> {
+    const { files, maxAge } = this.#options.favicon;
+    for (const file of files) {
+      const body = await readFile(file).catch(() => null);
+      if (body !== null) {
+        const headers = { 'cache-control': `public, max-age=${Math.floor(maxAge / 1000)}` };
+        return { status: 200, headers, body, type: 'image/x-icon' };
+      }
+    }
+    return null;
+  }
+
   /** Decides by the resolved file, since a path can be written in many ways. */
   #isUpload(file: string): boolean {
-    const [folder, ...inside] = path.relative(this.#folder, file).split(path.sep);
+    const [folder, ...inside] = path.relative(this.#options.folder, file).split(path.sep);
     return inside.length > 0 && folder?.toLowerCase() === 'uploads';
   }
 }

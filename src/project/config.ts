@@ -126,7 +126,7 @@ export function parseConfig(
     admin: parseAdmin(reader('admin'), environment),
     plugins: parsePlugins(reader('plugins'), environment),
     i18n: { initialLocale: environment['STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE'] || 'en' },
-    middlewares: parseMiddlewares(sections.middlewares, reader('middlewares')),
+    middlewares: parseMiddlewares(sections.middlewares, reader('middlewares'), folder.root),
     quoin: parseQuoin(reader('quoin'), api),
   };
   return { config: deepFreeze(config), issues };

@@ -1,4 +1,5 @@
 // Parses config/middlewares: options of Strapi's middlewares, and names of custom ones.
+import { resolve } from 'node:path';
 import { isRecord, toRecord, toText, type RawRecord } from '../schema/raw.ts';
 import type { ConfigSection } from './config-files.ts';
 import type { ConfigReader } from './config-reader.ts';
@@ -13,6 +14,14 @@ export interface CorsConfig {
   readonly maxAge: number;
   readonly credentials: boolean;
   readonly keepHeadersOnError: boolean;
+}
+
+/** Options of `strapi::favicon`. */
+export interface FaviconConfig {
+  /** Absolute paths, of which the first file that exists is served. */
+  readonly files: readonly string[];
+  /** How long browsers may cache it, in milliseconds. */
+  readonly maxAge: number;
 }
 
 export interface MiddlewaresConfig {
@@ -36,8 +45,10 @@ export interface MiddlewaresConfig {
   };
   /** Value of `X-Powered-By` (docs/strapi/differences.md, D16), or false. */
   readonly poweredBy: string | false;
-  readonly compression: boolean;
-  /** Names of middlewares that are not Strapi's. */
+  /** `strapi::public`: how long browsers may cache public files, in milliseconds. */
+  readonly publicMaxAge: number;
+  readonly favicon: FaviconConfig;
+  /** Names of middlewares that run as code: all but those whose work the server does. */
   readonly custom: readonly string[];
 }
 
@@ -46,22 +57,27 @@ interface Item {
   readonly options: RawRecord;
 }
 
+/** Middlewares whose work the server does. All others run as code. */
 const OWN = new Set(
-  ['cors', 'security', 'query', 'body', 'poweredBy', 'compression', 'logger', 'errors'].concat([
-    'session',
-    'favicon',
-    'public',
-    'responseTime',
-  ]),
+  'cors security query body poweredBy logger errors session favicon public'.split(' '),
 );
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const HEADERS = ['Content-Type', 'Authorization', 'Origin', 'Accept'];
 const KIB = 1024;
 const MIB = KIB * KIB;
+const MINUTE = 60_000;
+const DAY = 86_400_000;
 
-/** Parses the list; without one, all middlewares have their defaults. */
-export function parseMiddlewares(section: ConfigSection, reader: ConfigReader): MiddlewaresConfig {
+/** Files of the project folder that Strapi serves as `/favicon.ico`. */
+const FAVICONS = ['favicon.png', 'favicon.ico'] as const;
+
+/** Parses the list; without one, all middlewares have their defaults. @param root Folder of the project */
+export function parseMiddlewares(
+  section: ConfigSection,
+  reader: ConfigReader,
+  root: string,
+): MiddlewaresConfig {
   const items = parseItems(section, reader);
   const has = (name: string) => items.some((item) => item.name === `strapi::${name}`);
   const optionsOf = (name: string): ConfigReader | undefined => {
@@ -83,7 +99,8 @@ export function parseMiddlewares(section: ConfigSection, reader: ConfigReader): 
     poweredBy:
       (everything || has('poweredBy')) &&
       (optionsOf('poweredBy')?.text('poweredBy', 'Quoin') ?? 'Quoin'),
-    compression: has('compression'),
+    publicMaxAge: optionsOf('public')?.whole('maxAge', MINUTE) ?? MINUTE,
+    favicon: parseFavicon(optionsOf('favicon'), root),
     custom: items
       .map((item) => item.name)
       .filter((name) => !name.startsWith('strapi::') || !OWN.has(name.slice('strapi::'.length))),
@@ -126,6 +143,14 @@ function isOriginFunction(value: unknown): value is (context: unknown) => unknow
 
 function splitList(text: string): readonly string[] {
   return text.split(',').map((part) => part.trim());
+}
+
+function parseFavicon(reader: ConfigReader | undefined, root: string): FaviconConfig {
+  const own = reader?.text('path', FAVICONS[0]) ?? FAVICONS[0];
+  return {
+    files: [...new Set([own, ...FAVICONS])].map((name) => resolve(root, name)),
+    maxAge: reader?.whole('maxAge', DAY) ?? DAY,
+  };
 }
 
 function parseBody(reader: ConfigReader | undefined): MiddlewaresConfig['body'] {

@@ -142,3 +142,35 @@ test.each([
 test('an encoded path traversal is forbidden', async () => {
   expect((await get('/uploads/..%2f..%2fetc%2fpasswd')).status).toBe(403);
 });
+
+describe('a folder with index.html', () => {
+  test('is served with and without a slash', async () => {
+    const folder = path.join(app.folder, 'public', 'manual');
+    mkdirSync(path.join(folder, 'empty'), { recursive: true });
+    writeFileSync(path.join(folder, 'index.html'), '<h1>Manual</h1>');
+    for (const url of ['/manual', '/manual/', '/manual/index.html']) {
+      const { status, text, headers } = await get(url);
+      expect([status, text]).toEqual([200, '<h1>Manual</h1>']);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+    for (const url of ['/manual/empty', '/manual/empty/', '/manual/index.html/']) {
+      expect((await get(url)).status).toBe(404);
+    }
+  });
+});
+
+describe('the favicon', () => {
+  test('is a file of the project folder, otherwise one of the public folder', async () => {
+    const iconOf = async (): Promise<unknown> => {
+      const { status, text, headers } = await get('/favicon.ico');
+      return [status, text, headers['content-type'], headers['cache-control']];
+    };
+    expect((await get('/favicon.ico')).status).toBe(404);
+    writeFileSync(path.join(app.folder, 'public', 'favicon.ico'), 'public');
+    expect(await iconOf()).toEqual([200, 'public', expect.any(String), 'max-age=60']);
+    writeFileSync(path.join(app.folder, 'favicon.ico'), 'second');
+    writeFileSync(path.join(app.folder, 'favicon.png'), 'first');
+    expect(await iconOf()).toEqual([200, 'first', 'image/x-icon', 'public, max-age=86400']);
+    expect((await get('/favicon.ico', { method: 'HEAD' })).headers['content-length']).toBe('5');
+  });
+});

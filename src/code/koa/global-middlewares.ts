@@ -5,7 +5,7 @@ import { RETRY_AFTER_SECONDS } from '../../base/limits.ts';
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { FormFolders } from './form-folders.ts';
 import type { HostRequest } from './host.ts';
-import { middlewareOf, STRAPI_MIDDLEWARES, type MiddlewareDependencies } from './middlewares.ts';
+import { middlewareOf, REPLACED_MIDDLEWARES, type MiddlewareDependencies } from './middlewares.ts';
 import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
 import { sessionMiddleware } from './session.ts';
@@ -29,12 +29,12 @@ const REQUIRED = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favi
 );
 
 /** Middlewares of Strapi that Quoin replaces, some of them outside of koa. */
-const REPLACED: ReadonlySet<string> = new Set([...DEFAULTS, ...STRAPI_MIDDLEWARES]);
+const REPLACED: ReadonlySet<string> = new Set(REPLACED_MIDDLEWARES);
 
 /** Global middlewares of a project. */
 export interface GlobalMiddlewares {
   readonly list: readonly Middleware[];
-  /** True if the project adds middlewares to those of Strapi. */
+  /** True if there are others than those that Quoin replaces, so that all requests must run through koa. */
   readonly hasCustom: boolean;
 }
 

@@ -2,6 +2,7 @@
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { Middleware } from './router.ts';
+import { KOA_MIDDLEWARES } from './strapi-middlewares.ts';
 
 /** Loads the middleware of a `resolve` option: a package, or a file relative to the project folder. */
 export type LoadMiddleware = (name: string) => unknown;
@@ -11,15 +12,16 @@ export interface MiddlewareDependencies {
   readonly load: LoadMiddleware;
 }
 
-/** Names of Strapi's middlewares. The server does their work for all routes, so in a route they have no effect. */
-export const STRAPI_MIDDLEWARES: readonly string[] =
-  'body compression cors errors favicon ip logger poweredBy public query responseTime responses security session'
+/** Names of Strapi's middlewares whose work the server does for all routes, so in a route they have no effect. */
+export const REPLACED_MIDDLEWARES: readonly string[] =
+  'body cors errors favicon logger poweredBy public query security session'
     .split(' ')
     .map((name) => `strapi::${name}`);
 
-/** The factories of these middlewares, by name. */
+/** The factories of Strapi's middlewares, by name. */
 export function strapiMiddlewares(): Record<string, unknown> {
-  return Object.fromEntries(STRAPI_MIDDLEWARES.map((name) => [name, () => PASS]));
+  const replaced = REPLACED_MIDDLEWARES.map((name) => [name, () => PASS] as const);
+  return Object.fromEntries([...replaced, ...KOA_MIDDLEWARES]);
 }
 
 const PASS: Middleware = (_context, next) => next();

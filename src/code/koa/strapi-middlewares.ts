@@ -1,0 +1,57 @@
+// Middlewares of Strapi that run in koa, for every request, if config/middlewares lists them: strapi::compression,
+// strapi::ip, strapi::responses and strapi::responseTime.
+import type { RawRecord } from '../../schema/raw.ts';
+import { toRecord } from '../../schema/raw.ts';
+import { compression } from './compression.ts';
+import type { Middleware } from './router.ts';
+
+/** Their factories by name. A factory throws an error for invalid options. */
+export const KOA_MIDDLEWARES: ReadonlyMap<string, (config: RawRecord) => Middleware> = new Map([
+  ['strapi::compression', compression],
+  ['strapi::ip', addressFilter],
+  ['strapi::responses', responseHandlers],
+  ['strapi::responseTime', responseTime],
+]);
+
+/** Rejects requests by the address of the client, with the options of koa-ip: lists of patterns. */
+function addressFilter({ whitelist, blacklist, handler }: RawRecord): Middleware {
+  const allowed = patternsOf('whitelist', whitelist);
+  const rejected = patternsOf('blacklist', blacklist);
+  return (ctx, next) => {
+    const matches = (pattern: RegExp): boolean => pattern.test(ctx.ip);
+    const isAllowed = (allowed?.some(matches) ?? true) && !(rejected?.some(matches) ?? false);
+    if (isAllowed) return next();
+    if (typeof handler === 'function') return Reflect.apply(handler, undefined, [ctx, next]);
+    return ctx.throw(403);
+  };
+}
+
+/** Null if the list is not set. @throws Error for anything but a list of patterns */
+function patternsOf(name: string, list: unknown): readonly RegExp[] | null {
+  if (list === undefined || list === null) return null;
+  if (!Array.isArray(list)) throw new Error(`"${name}" of strapi::ip must be a list.`);
+  return list.map((item: unknown) => {
+    if (typeof item === 'string') return new RegExp(item);
+    // A global expression would remember where its last match ended.
+    if (item instanceof RegExp) return new RegExp(item.source, item.flags.replaceAll(/[gy]/g, ''));
+    throw new Error(`"${name}" of strapi::ip must contain patterns.`);
+  });
+}
+
+/** Calls the function that the project sets for the status of the response. */
+function responseHandlers(config: RawRecord): Middleware {
+  const handlers = toRecord(config['handlers']);
+  return async (ctx, next) => {
+    await next();
+    const handler = handlers[String(ctx.status)];
+    if (typeof handler === 'function') await Reflect.apply(handler, undefined, [ctx, next]);
+  };
+}
+
+function responseTime(): Middleware {
+  return async (ctx, next) => {
+    const start = performance.now();
+    await next();
+    ctx.set('X-Response-Time', `${Math.ceil(performance.now() - start)}ms`);
+  };
+}

@@ -1,0 +1,112 @@
+// Middlewares of Strapi that run only if config/middlewares lists them: strapi::compression, strapi::ip,
+// strapi::responses and strapi::responseTime.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+
+const REQUIRED = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'];
+
+/** An app whose config/middlewares has another entry, as source text, after strapi::errors. */
+function openWith(entry: string): Promise<TestApp> {
+  const [errors, ...others] = REQUIRED.map((name) => `'strapi::${name}'`);
+  return openTestApp({
+    project: makeProject({
+      [schemaOf('page')]: collectionType('page', { title: { type: 'text' } }),
+      'config/middlewares.js': `module.exports = [${[errors, entry, ...others].join(', ')}];`,
+    }),
+  });
+}
+
+describe('strapi::compression', () => {
+  test('compresses JSON and public files as the client prefers', async () => {
+    await using app = await openWith(`'strapi::compression'`);
+    mkdirSync(path.join(app.folder, 'public'), { recursive: true });
+    const text = 'compressible '.repeat(500);
+    writeFileSync(path.join(app.folder, 'public', 'long.txt'), text);
+    writeFileSync(path.join(app.folder, 'public', 'photo.png'), text);
+    const get = (url: string, accepted: string) =>
+      app.request(url, { authorization: null, headers: { 'accept-encoding': accepted } });
+
+    const brotli = await get('/long.txt', 'gzip, deflate, br');
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotli.headers['vary']).toMatch(/^Origin, .*, Accept-Encoding$/);
+    expect(brotli.headers).not.toHaveProperty('content-length');
+    expect(brotli.headers).not.toHaveProperty('accept-ranges');
+    expect(brotliDecompressSync(brotli.bytes).toString()).toBe(text);
+
+    const gzip = await get('/long.txt', 'br;q=0.5, gzip');
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.bytes).toString()).toBe(text);
+
+    for (const [url, accepted] of [
+      ['/long.txt', ''],
+      ['/long.txt', 'identity, br;q=0'],
+      ['/photo.png', 'br'],
+    ] as const) {
+      const { headers, bytes } = await get(url, accepted);
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(bytes.toString()).toBe(text);
+    }
+  });
+
+  test('compresses entries, but no short bodies', async () => {
+    await using app = await openWith(`{ name: 'strapi::compression', config: { br: false } }`);
+    const title = 'long '.repeat(1000);
+    const json = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ data: { title } });
+    const headers = { 'accept-encoding': 'br, gzip' };
+    const short = await app.request('/api/pages', { headers });
+    expect(short.headers).not.toHaveProperty('content-encoding');
+    expect(short.json()).toMatchObject({ data: [] });
+    await app.request('/api/pages', { method: 'POST', headers: json, body });
+    const list = await app.request('/api/pages', { headers });
+    expect(list.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(list.bytes).toString())).toMatchObject({ data: [{ title }] });
+  });
+
+  test('rejects an invalid threshold', async () => {
+    const entry = `{ name: 'strapi::compression', config: { threshold: 'much' } }`;
+    await expect(openWith(entry)).rejects.toThrow('threshold of strapi::compression');
+  });
+});
+
+describe('strapi::ip', () => {
+  const statusWith = async (config: string): Promise<number> => {
+    await using app = await openWith(`{ name: 'strapi::ip', config: ${config} }`);
+    return (await app.request('/api/pages')).status;
+  };
+
+  test('rejects clients by their addresses', async () => {
+    expect(await statusWith(`{ whitelist: ['127\\.0\\.0\\.1$'] }`)).toBe(200);
+    expect(await statusWith(`{ whitelist: ['^10\\.'] }`)).toBe(403);
+    expect(await statusWith(`{ blacklist: [/127/g] }`)).toBe(403);
+  });
+
+  test('calls a handler instead', async () => {
+    expect(await statusWith(`{ whitelist: [], handler: (ctx) => { ctx.status = 418; } }`)).toBe(
+      418,
+    );
+  });
+
+  test('rejects invalid patterns at the start', async () => {
+    await expect(statusWith(`{ blacklist: ['('] }`)).rejects.toThrow('regular expression');
+    await expect(statusWith(`{ blacklist: '127' }`)).rejects.toThrow('must be a list');
+  });
+});
+
+test('strapi::responses changes responses by their status', async () => {
+  await using app = await openWith(
+    `{ name: 'strapi::responses', config: { handlers: { 404: (ctx) => { ctx.body = { gone: ctx.path }; } } } }`,
+  );
+  expect((await app.request('/api/pages')).json()).toHaveProperty('data', []);
+  expect((await app.request('/api/pages/none')).json()).toEqual({ gone: '/api/pages/none' });
+});
+
+test('strapi::responseTime adds a header', async () => {
+  await using app = await openWith(`'strapi::responseTime'`);
+  const { headers } = await app.request('/api/pages');
+  expect(headers['x-response-time']).toMatch(/^\d+ms$/);
+});
