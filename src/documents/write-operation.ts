@@ -1,7 +1,7 @@
 // A write operation: the state of one write from its check to its commit.
 import type { ContentType } from '../schema/types.ts';
 import type { Caller, ContentEvent, ContentEventKind, VersionRows } from './content-events.ts';
-import type { RowValues } from './rows/entry-rows.ts';
+import type { RowCreators, RowValues } from './rows/entry-rows.ts';
 import type { DocumentRow } from './rows/document-rows.ts';
 import type { WriteContext } from './write-context.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
@@ -12,8 +12,8 @@ export interface WriteOperation {
   readonly context: WriteContext;
   readonly type: ContentType;
   readonly by: Caller;
-  /** Row id of the administrator who is stored with the rows, or null. */
-  readonly creator: number | null;
+  /** Returns the administrators who are stored with a row. */
+  readonly creatorsOf: (isNew: boolean) => RowCreators;
   /** When it began to wait for the database, by `performance.now()`; undefined: now. */
   readonly since: number | undefined;
   /** Hooks before and after its rows. */

@@ -4,7 +4,7 @@ import type { WriteResponse } from '../query/write-response.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import type { Caller } from './content-events.ts';
-import type { RowValues } from './rows/entry-rows.ts';
+import type { RowCreators, RowValues } from './rows/entry-rows.ts';
 
 /** The response to a write: entries as JSON text, or as objects for programs. */
 export type ResponseRequest<Entry = string> = WriteResponse<Entry>;
@@ -27,6 +27,8 @@ interface WriteRequest<Entry> {
    * both stay as they are.
    */
   readonly creator?: number;
+  /** Administrators set by a program instead. */
+  readonly creators?: RowCreators;
   /** True for a write of an administrator, which runs inside the document middlewares of the project. */
   readonly runsMiddlewares?: boolean;
   /** When it began to wait for the database, by `performance.now()`. Default: now */

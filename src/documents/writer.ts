@@ -24,6 +24,7 @@ import { assertDeletable, versionOf } from './version.ts';
 import { applyChanges } from './response-changes.ts';
 import type { WriteContext } from './write-context.ts';
 import { NO_HOOKS, type WriteCall, type WriteHooks } from './write-hooks.ts';
+import type { RowCreators } from './rows/entry-rows.ts';
 import type { WriteOperation } from './write-operation.ts';
 import type {
   CreateRequest,
@@ -47,9 +48,15 @@ const NO_TIMES: NonNullable<CreateRequest['times']> = new Map();
 
 type OperationRequest = Pick<
   CreateRequest<unknown>,
-  'type' | 'by' | 'creator' | 'since' | 'times'
+  'type' | 'by' | 'creator' | 'creators' | 'since' | 'times'
 > &
   Partial<Pick<CreateRequest<unknown>, 'response'>>;
+
+/** An administrator updates every row, and creates a new one. */
+function creatorsOf(id: number | undefined, isNew: boolean): RowCreators {
+  if (id === undefined) return {};
+  return isNew ? { createdBy: id, updatedBy: id } : { updatedBy: id };
+}
 
 /** The write path of one project and database. */
 export class DocumentWriter {
@@ -197,14 +204,14 @@ export class DocumentWriter {
 
   /** @param events Where its events are added */
   #operation(
-    { type, by = PROGRAM, creator, since, response, times = NO_TIMES }: OperationRequest,
+    { type, by = PROGRAM, creator, creators, since, response, times = NO_TIMES }: OperationRequest,
     events: WriteOperation['events'] = [],
   ): WriteOperation {
     return {
       context: this.#context,
       type,
       by,
-      creator: creator ?? null,
+      creatorsOf: (isNew) => creators ?? creatorsOf(creator, isNew),
       since,
       hooks: this.#hooks.rows,
       responseRead: response?.read ?? null,

@@ -1,13 +1,13 @@
 // `createdBy` and `updatedBy` in the data of document calls.
 import { expect, test } from 'vitest';
-import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Row, Strapi } from '../../src/code/strapi/strapi.ts';
 import { openTestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
 const UID = 'api::post.post';
 
-test('accepts an administrator by row id or as an object', async () => {
-  await using _app = await openTestApp({
+const open = async () => {
+  const app = await openTestApp({
     project: makeProject({
       [schemaOf('post')]: collectionType('post'),
       'src/index.js': 'module.exports = { bootstrap() { return 1; } };',
@@ -17,6 +17,12 @@ test('accepts an administrator by row id or as an object', async () => {
   const admin = async (email: string): Promise<number> =>
     (await strapi.db.query('admin::user').create({ data: { email, firstname: email } })).id;
   const [ada, bob] = [await admin('ada@example.com'), await admin('bob@example.com')];
+  return { app, strapi, ada, bob };
+};
+
+test('accepts an administrator by row id or as an object', async () => {
+  const { app: _app, strapi, ada, bob } = await open();
+  await using _ = _app;
   const posts = strapi.documents(UID);
   const { documentId } = await posts.create({ data: { createdBy: ada, updatedBy: ada } });
   await posts.update({ documentId, data: { updatedBy: { id: bob } } });
@@ -25,4 +31,55 @@ test('accepts an administrator by row id or as an object', async () => {
     createdBy: { id: ada },
     updatedBy: { id: bob },
   });
+});
+
+test('stores each administrator in its own column', async () => {
+  const { app, strapi, ada, bob } = await open();
+  await using _ = app;
+  const posts = strapi.documents(UID);
+  const populate = ['createdBy', 'updatedBy'];
+  const idsOf = (row: Row | null): unknown[] =>
+    populate.map((name) => (row?.[name] as Row | null | undefined)?.id ?? null);
+  for (const [data, ids] of [
+    [{ createdBy: ada }, [ada, null]],
+    [{ updatedBy: bob }, [null, bob]],
+    [{ createdBy: ada, updatedBy: bob }, [ada, bob]],
+    [{ createdBy: null, updatedBy: bob }, [null, bob]],
+    [{ createdBy: String(ada) }, [ada, null]],
+    [{ createdBy: { set: [ada] } }, [ada, null]],
+  ] as const) {
+    expect(idsOf(await posts.create({ data, populate }))).toEqual(ids);
+  }
+  const data = { createdBy: ada, updatedBy: ada };
+  const { documentId } = await posts.create({ data, status: 'published' });
+  for (const [change, ids] of [
+    [{ updatedBy: bob }, [ada, bob]],
+    [{ createdBy: bob }, [bob, bob]],
+    [{}, [bob, bob]],
+    [{ createdBy: null }, [null, bob]],
+    [{ updatedBy: null }, [null, null]],
+  ] as const) {
+    expect(idsOf(await posts.update({ documentId, data: change, populate }))).toEqual(ids);
+  }
+});
+
+test('rejects what is no administrator', async () => {
+  const { app, strapi, ada } = await open();
+  await using _ = app;
+  const posts = strapi.documents(UID);
+  for (const createdBy of ['x', 2 ** 40, -1]) {
+    await expect(posts.create({ data: { createdBy } })).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: '1 relation(s) of type admin::user associated with this entity do not exist',
+    });
+  }
+  for (const createdBy of [[ada], { connect: [{ id: ada }] }, true]) {
+    await expect(posts.create({ data: { createdBy } })).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: expect.stringContaining('Invalid id, expected a string or integer, got'),
+    });
+  }
+  const unknown = posts.create({ data: { createdBy: 9999 } });
+  await expect(unknown).rejects.toMatchObject({ name: 'ValidationError' });
+  expect(await posts.count()).toBe(0);
 });

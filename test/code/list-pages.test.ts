@@ -93,6 +93,48 @@ const INVALID: readonly (readonly [Fields, string, string])[] = [
   [{ limit: 1.5 }, 'ValidationError', NAN.replace('Start', 'Limit').replace('NaN', '1.5')],
 ];
 
+test.each([
+  ['without code', {}, []],
+  ['inside document middlewares', MIDDLEWARE, ['?pagination[after]=']],
+])('a document %s is read and written with parameters of pages', async (_, more, rejected) => {
+  await using app = await openFilled(more);
+  const list = await app.request('/api/posts?fields=title');
+  const [first] = list.json<{ data: { documentId: string }[] }>().data;
+  const url = `/api/posts/${first?.documentId}`;
+  const statusOf = async (method: 'GET' | 'PUT', query: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json' };
+    const body = { headers, body: JSON.stringify({ data: { title: 'A' } }) };
+    const request = method === 'PUT' ? { method, ...body } : { method };
+    return (await app.request(`${url}${query}`, request)).status;
+  };
+  for (const query of ['?page=1', '?pagination[page]=1&pagination[start]=0', '?limit=-1']) {
+    expect(await statusOf('GET', query), query).toBe(200);
+    expect(await statusOf('PUT', query), query).toBe(200);
+  }
+  for (const query of ['?page=0', '?page=1&start=0', '?start=abc', '?limit=-2']) {
+    expect(await statusOf('GET', query), query).toBe(400);
+    expect(await statusOf('PUT', query), query).toBe(200);
+  }
+  for (const query of ['?page=1', '?pagination[page]=1&pagination[start]=0', ...rejected]) {
+    expect((await app.request(`/api/posts${query}`)).status, query).toBe(400);
+  }
+});
+
+test('validateQuery does not check pages, which an action may use as it likes', async () => {
+  await using _ = await openFilled({});
+  const { contentAPI, contentType } = strapiOf();
+  const model = contentType('api::post.post');
+  if (!model) throw new Error('No model');
+  for (const query of [
+    { page: 2, pageSize: 5 },
+    { pagination: { page: 1, start: 2 } },
+    { pagination: { page: 'x' } },
+  ]) {
+    await expect(contentAPI.validate.query(query, model)).resolves.toBeUndefined();
+  }
+  await expect(contentAPI.validate.query({ sort: 'no' }, model)).rejects.toThrow('Invalid key no');
+});
+
 test('a service limits its list, and rejects invalid pages', async () => {
   await using _ = await openFilled(limits(3));
   for (const uid of ['api::post.post', 'api::note.note']) {

@@ -14,7 +14,7 @@ import type { ResponseRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { Transactions } from '../database/transactions.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
-import { toCreator, toNewDocumentId, toDocumentData, toDocumentTimes } from './document-data.ts';
+import { toCreators, toNewDocumentId, toDocumentData, toDocumentTimes } from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
 import { paramsKey } from '../../query/params.ts';
 
@@ -58,7 +58,7 @@ export class DocumentCalls {
 
   /** @throws ValidationError */
   async findFirst(params: Params): Promise<Row | null> {
-    const [first] = await this.findMany({ ...params, limit: 1 });
+    const [first] = await this.#entries(await this.#prepare('findFirst', params, null));
     return first ?? null;
   }
 
@@ -85,7 +85,7 @@ export class DocumentCalls {
       type,
       data: toDocumentData(registry, type, data ?? {}),
       times: toDocumentTimes(type, data),
-      ...toCreator(data),
+      ...toCreators(data),
       ...toNewDocumentId(data),
       response,
     });
@@ -104,7 +104,7 @@ export class DocumentCalls {
       documentId: toText(documentId),
       data: sent,
       times,
-      ...toCreator(data),
+      ...toCreators(data),
       response,
     };
     return (await orAbsent(writer.update(request), null)) as Row | null;
@@ -189,7 +189,8 @@ export class DocumentCalls {
   #plan(method: Method, params: Params, one: RowKey | null): PreparedRead {
     const { reader } = this.#dependencies;
     const type = this.#read;
-    const options = reader.parseOptions({ type, one, paging: one === null ? 'root' : 'none' });
+    const paging = one === null && method !== 'findFirst' ? 'root' : 'none';
+    const options = reader.parseOptions({ type, one, paging });
     const parsed = parseCallParams(method, params, options);
     return reader.prepare({ type, one, params: parsed, access: fullAccess });
   }

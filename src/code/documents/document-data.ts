@@ -3,10 +3,12 @@ import { validationError } from '../../base/errors.ts';
 import {
   hasLoneSurrogate,
   isJsonObject,
+  stringOf,
   type JsonObject,
   type JsonValue,
 } from '../../base/json.ts';
 import type { ColumnValue } from '../../documents/input.ts';
+import type { RowCreators } from '../../documents/rows/entry-rows.ts';
 import { toColumnValue, toStoredJson } from '../database/column-value.ts';
 import { toJson } from '../../documents/programs/program-values.ts';
 import { toRecord } from '../../schema/raw.ts';
@@ -51,13 +53,37 @@ export function toNewDocumentId(data: unknown): { readonly newDocumentId?: strin
 /** The length of the column on PostgreSQL. */
 const MAX_DOCUMENT_ID = 255;
 
-/** Returns the administrator in `updatedBy` or `createdBy` of `data`, which is a row id or an object with one. */
-export function toCreator(data: unknown): { readonly creator?: number } {
-  const { updatedBy, createdBy } = toRecord(data);
-  const creator = updatedBy ?? createdBy;
-  const id: unknown = toRecord(creator)['id'] ?? creator;
-  return typeof id === 'number' && Number.isSafeInteger(id) ? { creator: id } : {};
+/**
+ * Returns the administrators in `createdBy` and `updatedBy` of `data`: row ids, objects with one, or null for none.
+ * @throws ValidationError for any other value
+ */
+export function toCreators(data: unknown): { readonly creators?: RowCreators } {
+  const { createdBy, updatedBy } = toRecord(data);
+  if (createdBy === undefined && updatedBy === undefined) return {};
+  return {
+    creators: {
+      ...(createdBy === undefined ? {} : { createdBy: administratorOf(createdBy) }),
+      ...(updatedBy === undefined ? {} : { updatedBy: administratorOf(updatedBy) }),
+    },
+  };
 }
+
+function administratorOf(value: unknown): number | null {
+  const { set, id: own = value } = toRecord(value);
+  const id: unknown = Array.isArray(set) ? (toRecord(set[0])['id'] ?? set[0] ?? null) : own;
+  if (id === null) return null;
+  if (typeof id !== 'number' && typeof id !== 'string') {
+    throw validationError(`Invalid id, expected a string or integer, got ${stringOf(id)}`);
+  }
+  const number = id === '' ? Number.NaN : Number(id);
+  if (Number.isInteger(number) && number > 0 && number <= MAX_ROW_ID) return number;
+  throw validationError(
+    '1 relation(s) of type admin::user associated with this entity do not exist',
+  );
+}
+
+/** The largest value of the column on PostgreSQL. */
+const MAX_ROW_ID = 2 ** 31 - 1;
 
 /** An object of `data` with its path. */
 interface DataObject {

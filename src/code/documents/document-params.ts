@@ -1,19 +1,22 @@
 // Parameters of document service calls. Methods ignore unknown parameters.
 import { AppError, validationError } from '../../base/errors.ts';
 import { parseMethodParams, type Method } from '../../documents/programs/method-params.ts';
+import { toQueryValue } from '../../documents/programs/program-values.ts';
 import type { ReadParams } from '../../query/params.ts';
 import type { ParseOptions } from '../../query/parse.ts';
+import { checkRootRange } from '../../query/parse/root-range.ts';
 import { presentParams } from '../database/present-values.ts';
 import type { Params } from '../strapi/strapi.ts';
 
 const RESPONSE = ['fields', 'populate', 'locale'];
 const VERSION = [...RESPONSE, 'status'];
 const LIST = [...VERSION, 'filters', 'sort', '_q', 'publicationFilter', 'hasPublishedVersion'];
+const RANGE = ['page', 'pageSize', 'start', 'limit'];
 
 /** Parameters of each method in addition to `documentId` and `data`. */
 const KNOWN: Readonly<Record<Method, readonly string[]>> = {
   findMany: [...LIST, 'start', 'limit'],
-  findFirst: LIST,
+  findFirst: [...LIST, 'start'],
   findOne: [...VERSION, 'filters'],
   count: LIST.filter((name) => !['fields', 'populate', 'sort'].includes(name)),
   create: VERSION,
@@ -24,15 +27,28 @@ const KNOWN: Readonly<Record<Method, readonly string[]>> = {
   discardDraft: RESPONSE,
 };
 
-/** Parses the parameters of a call. @throws ValidationError */
+/** Methods that do not check the parameters of pages. */
+const UNPAGED: readonly Method[] = ['create', 'update', 'publish', 'discardDraft'];
+
+/** Parses the parameters of a call. @throws ValidationError, PaginationError */
 export function parseCallParams(method: Method, params: Params, options: ParseOptions): ReadParams {
+  if (!UNPAGED.includes(method)) checkRange(params);
   const known = KNOWN[method].filter((name) => isPresent(name, params[name]));
   const named = presentParams(Object.fromEntries(known.map((name) => [name, params[name]])));
   if (typeof named['populate'] === 'boolean') throw validationError(NOT_POPULATE);
   // Any other status selects drafts.
   const status = params['status'] === 'published' ? 'published' : 'draft';
   const complete = known.includes('status') ? { ...named, status } : named;
-  return parseMethodParams(method, complete, options);
+  if (method !== 'findFirst') return parseMethodParams(method, complete, options);
+  return parseMethodParams('findMany', { ...complete, limit: 1 }, options);
+}
+
+/** Checks the parameters of pages, which have no effect except for `start` and `limit` of lists. */
+function checkRange(params: Params): void {
+  const named = RANGE.filter((name) => params[name] !== undefined);
+  if (named.length === 0) return;
+  const range = named.map((name) => [name, toQueryValue(params[name], name)] as const);
+  checkRootRange(Object.fromEntries(range));
 }
 
 const NOT_POPULATE =

@@ -98,7 +98,7 @@ describe('reads', () => {
   });
 
   test('ignore pages and unknown parameters; a limit of 0 means no limit', async () => {
-    const ignored = { page: 3, pageSize: 1, pagination: { page: 3 }, where: { id: 99 }, x: 1 };
+    const ignored = { page: 3, pageSize: 1, pagination: { page: 0 }, where: { id: 99 }, x: 1 };
     expect(await jobs().findMany(ignored)).toHaveLength(1);
     expect(await jobs().findMany({ limit: 0 })).toHaveLength(1);
     expect(await jobs().findMany({ filters: [] })).toHaveLength(1);
@@ -212,12 +212,17 @@ describe('writes', () => {
     });
   });
 
-  test('store the times in `data`', async () => {
+  test('store the times in `data`, except that of an update', async () => {
     const createdAt = '2020-01-01T00:00:00.000Z';
     const updatedAt = new Date('2021-01-01T00:00:00Z');
     const crates = workshop.documents(CRATE);
     const row = await crates.create({ data: { name: 'old', createdAt, updatedAt } });
     expect(row).toMatchObject({ createdAt, updatedAt: updatedAt.toISOString() });
+    const { documentId } = row;
+    const data = { ...row, name: 'new', createdAt: updatedAt };
+    const changed = await crates.update({ documentId, data });
+    expect(changed).toMatchObject({ name: 'new', createdAt: updatedAt.toISOString() });
+    expect(changed?.['updatedAt']).not.toBe(updatedAt.toISOString());
     await crates.delete({ documentId: row.documentId });
   });
 

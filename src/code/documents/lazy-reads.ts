@@ -161,9 +161,9 @@ export class LazyReads {
     const one: RowKey | null =
       call === 'findOne' ? { by: 'documentId', value: toText(documentId) } : null;
     const type = models.contentType(uid);
-    const options = reader.parseOptions({ type, one, paging: one ? 'none' : 'root' });
-    const limited = call === 'findFirst' ? { ...requested, limit: 1 } : requested;
-    const parsed = parseCallParams(call === 'findOne' ? call : 'findMany', limited, options);
+    const paging = call === 'findMany' ? 'root' : 'none';
+    const options = reader.parseOptions({ type, one, paging });
+    const parsed = parseCallParams(call, requested, options);
     return { one, parsed: call === 'findMany' ? withCount(parsed) : parsed };
   }
 

@@ -16,6 +16,11 @@ export interface Page {
 
 /** Applies the limits of `config/api`, as the routes of the content API do. @throws PaginationError, ValidationError */
 export function pageOf(pagination: Readonly<Record<string, unknown>>, { config }: Strapi): Page {
+  if ((pagination['after'] ?? pagination['before']) !== undefined) {
+    throw validationError(
+      'Keyset pagination (pagination[after], pagination[before]) is not available on routes that run project code.',
+    );
+  }
   const defaultLimit = Number(config.get('api.rest.defaultLimit', 25));
   const most = Number(config.get('api.rest.maxLimit'));
   const maxLimit = most > 0 ? most : null;

@@ -5,6 +5,7 @@ import { checkKeys } from '../../documents/check/check-keys.ts';
 import { checkAccessAndLimits } from '../../documents/check/check-access-and-limits.ts';
 import { toJson } from '../../documents/programs/program-values.ts';
 import type { ReadAccess } from '../../query/access.ts';
+import type { ParamObject } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { isRecord } from '../../schema/raw.ts';
@@ -89,6 +90,16 @@ interface ReadContext {
   readonly access: ReadAccess;
 }
 
+const PAGE_PARAMETERS = ['pagination', 'page', 'pageSize', 'start', 'limit', 'withCount'];
+
+/** Returns a query without pagination, which the read checks: not every action reads a list. The names are still checked. */
+function withoutPage(query: Fields): ParamObject {
+  const params = Object.entries(paramsOfQuery(query));
+  return Object.fromEntries(
+    params.map(([name, value]) => [name, PAGE_PARAMETERS.includes(name) ? null : value]),
+  );
+}
+
 /** The reason for which a query is rejected; null if the caller may send it. */
 function validationErrorOf(
   { reader }: ContentApiDependencies,
@@ -97,7 +108,7 @@ function validationErrorOf(
 ): AppError | null {
   try {
     const paging = context.type.kind === 'singleType' ? 'none' : 'nested';
-    reader.prepareQuery({ ...context, one: null, paging, query: paramsOfQuery(query) });
+    reader.prepareQuery({ ...context, one: null, paging, query: withoutPage(query) });
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;

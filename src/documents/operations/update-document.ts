@@ -94,7 +94,8 @@ function* updateRow(
       slotsOf,
       published: publishedRow(version, row, rows),
     },
-    new Map([...systemValues(version, 'update'), ...operation.times]),
+    // A program cannot set the time of an update.
+    new Map([...operation.times, ...systemValues(version, 'update')]),
   );
   recordEvent(operation, 'updated', {
     documentId: row.documentId,

@@ -8,6 +8,12 @@ import type { WriteContext } from '../write-context.ts';
 /** Values by attribute, including `documentId`. */
 export type RowValues = ReadonlyMap<string, ColumnValue>;
 
+/** Row ids of the administrators who created and updated a row. Without a value, the stored one remains. */
+export interface RowCreators {
+  readonly createdBy?: number | null;
+  readonly updatedBy?: number | null;
+}
+
 /** Inserts rows of a model. A column without a value gets its default. @returns the ids in order */
 export function insertEntries(
   context: WriteContext,

@@ -13,7 +13,7 @@ import {
   writeSlots,
   type WrittenEntry,
 } from '../components/write-components.ts';
-import { insertEntries, type RowValues, updateEntries } from './entry-rows.ts';
+import { insertEntries, type RowCreators, type RowValues, updateEntries } from './entry-rows.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { afterRow, beforeRow, hasHooks } from './row-hooks.ts';
 import type { EntryInput } from '../input.ts';
@@ -92,14 +92,14 @@ function* writeEntry(
   sent: EntryWrite,
 ): InteractiveWriteSteps<StoredEntry> {
   const { entry, slotsOf, targets, isFirst } = sent;
-  const { context, creator } = operation;
+  const { context, creatorsOf } = operation;
   const plan = planComponents(context, entry, slotsOf);
   const planned = { entry, slotsOf, targets, isFirst, plan };
   let event: RowEvent | null = null;
   if (hasHooks(operation)) event = yield* writeHookedRows(operation, planned);
   else yield* writeRows(context, planned);
   if (changesComponents(plan)) yield* writeSlots(context, plan);
-  if (creator !== null) yield* storeCreator(context, creator, entry);
+  yield* storeCreators(context, creatorsOf(entry.created), entry);
   if (plan.groups.some((group) => group.some(changesLinks))) yield* writeAllLinks(context, planned);
   if (event) yield* afterRow(operation, event, entry.row);
   return { row: entry.row, slotsOf: slotsAfter(plan, slotsOf) };
@@ -270,18 +270,23 @@ function linksOf(
   });
 }
 
-/** Stores who writes a row: in `updatedBy`, and in `createdBy` of a new row. @param creator Row id of the administrator */
-function* storeCreator(
+/** Stores the administrators who created and updated a row. */
+function* storeCreators(
   { layout, statements }: WriteContext,
-  creator: number,
-  { row, created, input }: Pick<WrittenEntry, 'row' | 'created' | 'input'>,
+  { createdBy, updatedBy }: RowCreators,
+  { row, input }: Pick<WrittenEntry, 'row' | 'input'>,
 ): WriteSteps<void> {
-  const names = created ? ['createdBy', 'updatedBy'] : ['updatedBy'];
-  const columns = names.flatMap((name) => {
-    const link = layout.link(input.uid, name);
-    return link.kind === 'column' ? [link.column] : [];
-  });
-  yield* statements.update(layout.table(input.uid), columns, [
-    [row, ...columns.map(() => creator)],
-  ]);
+  const columns: string[] = [];
+  const ids: (number | null)[] = [];
+  for (const [name, id] of [
+    ['createdBy', createdBy],
+    ['updatedBy', updatedBy],
+  ] as const) {
+    const link = id === undefined ? null : layout.link(input.uid, name);
+    if (id === undefined || link?.kind !== 'column') continue;
+    columns.push(link.column);
+    ids.push(id);
+  }
+  if (columns.length > 0)
+    yield* statements.update(layout.table(input.uid), columns, [[row, ...ids]]);
 }

@@ -34,7 +34,7 @@ interface SentRow {
  * @throws ValidationError with all errors, or with the first deferred one
  */
 export function* assertValid(
-  { context, creator }: Pick<WriteOperation, 'context' | 'creator'>,
+  { context, creatorsOf }: Pick<WriteOperation, 'context' | 'creatorsOf'>,
   version: Version,
   { sent: { checked, targets }, documentId, isNew }: SentRow,
 ): WriteSteps<void> {
@@ -45,9 +45,7 @@ export function* assertValid(
   if (problem !== null) {
     const publishedAt = version.type.draftAndPublish ? null : new Date().toISOString();
     const locale = version.locale === null ? {} : { locale: version.locale };
-    const creators =
-      creator === null ? {} : { ...(isNew ? { createdBy: creator } : {}), updatedBy: creator };
-    const value = checked.echo(targets, { ...locale, publishedAt, ...creators });
+    const value = checked.echo(targets, { ...locale, publishedAt, ...creatorsOf(isNew) });
     failures.push({ path: [], message: problem, value });
   }
   if (failures.length > 0) throw failuresError(failures);
