@@ -14,7 +14,7 @@ import {
 import { copiedFrom } from '../project/copied-folder.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
-import { openProjectCode } from './code/server-code.ts';
+import { configPackages, openProjectCode } from './code/server-code.ts';
 import type { Config } from '../project/config.ts';
 import { inspectDatabase, liveColumns } from './database.ts';
 
@@ -35,7 +35,7 @@ export async function openProject(
 ): Promise<Project> {
   const openCode = (opening: CodeOpening): Promise<ProjectCode> =>
     openProjectCode(opening, { reportsEnds, reportsSlowStart });
-  const parts = { builtIn: builtInDefinitions, liveColumns, openCode };
+  const parts = { builtIn: builtInDefinitions, liveColumns, packages: configPackages, openCode };
   return loadProject(folder, { ...parts, prepareFolder: recoverOrCopy, ...options });
 }
 

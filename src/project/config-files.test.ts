@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { makeProject, type ProjectFiles } from '../../test/support/project-folder.ts';
-import { readConfigFiles, sourceOf, type ConfigFiles } from './config-files.ts';
+import {
+  importsStrapi,
+  readConfigFiles,
+  readConfigValues,
+  sourceOf,
+  type ConfigFiles,
+} from './config-files.ts';
 import { createEnv } from './env.ts';
 import { openFolder } from './folder.ts';
 import { createModuleLoader } from './modules.ts';
@@ -113,6 +119,31 @@ test.each([
   await expect(reading).rejects.toMatchObject({
     issues: [{ file: `config/${name}`, message }],
   });
+});
+
+test('files that only code reads may export any value', async () => {
+  const files = {
+    'config/a.js': 'module.exports = () => {};',
+    'config/b.js': "module.exports = 'b';",
+  };
+  const folder = openFolder(makeProject(files));
+  const context = {
+    folder,
+    loader: createModuleLoader(folder),
+    env: createEnv({}),
+    nodeEnv: 'test',
+  };
+  expect(await readConfigValues(context)).toEqual({ a: {}, b: 'b' });
+});
+
+test.each([
+  ["import { env } from '@strapi/utils';", true],
+  ["const { env } = require('@strapi/utils');", true],
+  ["import type { Core } from '@strapi/strapi';", false],
+  ["// from '@strapi", false],
+])('imports Strapi: %s %s', (text, expected) => {
+  const folder = openFolder(makeProject({ 'config/server.ts': text }));
+  expect(importsStrapi({ folder, nodeEnv: 'test' })).toBe(expected);
 });
 
 test('warns about misspelled file names', async () => {

@@ -3,7 +3,15 @@
 import { join } from 'node:path';
 import { isRecord, valueAt, type RawRecord } from '../schema/raw.ts';
 import type { Env } from './env.ts';
-import { codeFilesIn, filesIn, findFile, labelOf, nameOf, type ProjectFolder } from './folder.ts';
+import {
+  codeFilesIn,
+  filesIn,
+  findFile,
+  labelOf,
+  nameOf,
+  readText,
+  type ProjectFolder,
+} from './folder.ts';
 import type { ModuleLoader } from './modules.ts';
 import { cannotRun, ProjectError, type ProjectIssue } from './project-error.ts';
 
@@ -46,6 +54,8 @@ interface Context {
   readonly nodeEnv: string;
   /** Time limit for loading a file in milliseconds. Default: 10 seconds. */
   readonly timeLimit?: number;
+  /** If true, files may export any value. Default: only objects. */
+  readonly acceptsAll?: boolean;
 }
 
 /**
@@ -79,12 +89,24 @@ export async function readConfigValues(
   const values: Record<string, unknown> = {};
   const issues: ProjectIssue[] = [];
   for (const name of new Set(names))
-    values[name] = (await readSection(context, name, issues)).value;
+    values[name] = (await readSection({ ...context, acceptsAll: true }, name, issues)).value;
   if (issues.length > 0) throw new ProjectError(issues);
   return values;
 }
 
-function configFolders({ folder, nodeEnv }: Context): readonly string[] {
+/** An import or `require` of a package of Strapi, but not of its types. */
+const STRAPI_IMPORT = /^(?!\s*import type\b).*(?:\bfrom|\brequire\(|\bimport\()\s*['"]@strapi\//m;
+
+/** Returns true if a configuration file imports a package of Strapi. */
+export function importsStrapi(context: Pick<Context, 'folder' | 'nodeEnv'>): boolean {
+  const files = configFolders(context).flatMap((folder) => codeFilesIn(folder));
+  return files.some((file) => STRAPI_IMPORT.test(readText(file) ?? ''));
+}
+
+function configFolders({
+  folder,
+  nodeEnv,
+}: Pick<Context, 'folder' | 'nodeEnv'>): readonly string[] {
   const base = join(folder.root, 'config');
   return [base, join(base, 'env', nodeEnv)];
 }
@@ -110,7 +132,7 @@ export function sourceOf(section: ConfigSection, path: string): string {
 }
 
 async function readConfigFile(
-  { folder, loader, env, timeLimit = TIME_LIMIT }: Context,
+  { folder, loader, env, timeLimit = TIME_LIMIT, acceptsAll = false }: Context,
   location: { readonly folder: string; readonly name: string },
   issues: ProjectIssue[],
 ): Promise<{ file: string; value: unknown } | undefined> {
@@ -122,7 +144,7 @@ async function readConfigFile(
       const exported = await loader.load(path);
       return typeof exported === 'function' ? exported({ env }) : exported;
     });
-    if (typeof value === 'object' && value !== null) return { file, value };
+    if (acceptsAll || (typeof value === 'object' && value !== null)) return { file, value };
     issues.push({ file, path: '', message: 'Export an object, or a function that returns one.' });
   } catch (error) {
     issues.push(cannotRun(file, error));

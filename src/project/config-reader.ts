@@ -39,18 +39,22 @@ export class ConfigReader {
     return typeof value === 'string' ? value : this.refuse(path, 'a string', fallback);
   }
 
-  /** An integer of at least `least`. A string of digits is accepted, since environment variables are strings. */
+  /**
+   * An integer of at least `least`. A string of digits is accepted, since environment variables are strings; an empty variable
+   * counts as missing, and `env.int` returns NaN for it.
+   */
   whole<Fallback>(path: string, fallback: Fallback, least: number = 0): number | Fallback {
     const value = this.value(path);
-    if (value === undefined) return fallback;
+    if (value === undefined || value === '' || Number.isNaN(value)) return fallback;
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number === 'number' && Number.isInteger(number) && number >= least) return number;
     return this.refuse(path, `an integer of at least ${least}`, fallback);
   }
 
+  /** True or false. An empty variable counts as missing. */
   flag(path: string, fallback: boolean): boolean {
     const value = this.value(path);
-    if (value === undefined) return fallback;
+    if (value === undefined || value === '') return fallback;
     if (value === true || value === 'true') return true;
     if (value === false || value === 'false') return false;
     return this.refuse(path, 'true or false', fallback);
@@ -87,9 +91,10 @@ export class ConfigReader {
     return undefined;
   }
 
+  /** An object. False counts as missing: it is the result of `condition && { … }`. */
   record(path: string): RawRecord {
     const value = path === '' ? this.#section.value : this.value(path);
-    if (value === undefined) return {};
+    if (value === undefined || value === false) return {};
     return isRecord(value) ? value : this.refuse(path, 'an object', {});
   }
 

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeProject, type ProjectFiles } from '../../test/support/project-folder.ts';
-import { readConfigFiles } from './config-files.ts';
-import { parseConfig, type Config } from './config.ts';
-import { createEnv, type Environment } from './env.ts';
-import { openFolder } from './folder.ts';
-import { createModuleLoader } from './modules.ts';
-import type { ProjectIssue } from './project-error.ts';
+import { parse } from '../../test/support/parsed-config.ts';
 
 describe('without configuration', () => {
   test('has defaults for everything', async () => {
@@ -344,16 +338,6 @@ test('reports values of a wrong type with file and key, without the value', asyn
   expect(issues[1]?.message).toBe('This must be an integer of at least 0, but is a string.');
   expect(JSON.stringify(issues)).not.toContain('secret');
 });
-
-async function parse(
-  files: ProjectFiles,
-  environment: Environment = {},
-): Promise<{ root: string; config: Config; issues: readonly ProjectIssue[] }> {
-  const folder = openFolder(makeProject(files));
-  const context = { folder, loader: createModuleLoader(folder), env: createEnv(environment) };
-  const read = await readConfigFiles({ ...context, nodeEnv: 'test' });
-  return { root: folder.root, ...parseConfig(read, { folder, environment }) };
-}
 
 test.each([
   [undefined, null, 0],

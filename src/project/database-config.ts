@@ -93,7 +93,12 @@ function postgres(reader: ConfigReader, environment: Environment): PostgresConfi
   const env = createEnv(environment);
   const text = (key: string, fallback: unknown) =>
     reader.text(`connection.connection.${key}`, String(fallback));
-  const url = reader.text('connection.connection.connectionString', environment['DATABASE_URL']);
+  const connection = reader.value('connection.connection');
+  if (typeof connection === 'function')
+    reader.refuse('connection.connection', 'an object or a URL', null);
+  const path = 'connection.connection.connectionString';
+  const url =
+    typeof connection === 'string' ? connection : reader.text(path, environment['DATABASE_URL']);
   const server: PostgresServer = {
     ...(url ? { url } : {}),
     host: text('host', env('DATABASE_HOST', 'localhost')),

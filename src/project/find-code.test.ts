@@ -130,6 +130,19 @@ describe('code', () => {
   });
 });
 
+test('finds a plugin that is installed above the project', async () => {
+  const root = makeProject({
+    'app/package.json': { dependencies: { one: '1' } },
+    'app/config/quoin.json': { code: false },
+  });
+  const packages = makeProject({
+    'one/package.json': { strapi: { kind: 'plugin', name: 'first' } },
+  });
+  cpSync(packages, `${root}/node_modules`, { recursive: true });
+  const { project } = await loadFrom(`${root}/app`);
+  expect(project.warnings).toEqual([expect.stringContaining(': the plugin "first".')]);
+});
+
 describe('code that is switched off', () => {
   test('leaves all core routes, regardless of its routers', async () => {
     const { project } = await load({ [ROUTER]: factory('Router', ', { only: [] }'), ...OFF });

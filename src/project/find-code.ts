@@ -8,7 +8,7 @@ import type { ConfigFiles } from './config-files.ts';
 import type { RoutedType } from './core-router.ts';
 import { filesIn, foldersIn, type ProjectFolder } from './folder.ts';
 import { generatedUid, isEmptyHooks, type Factory } from './generated-code.ts';
-import { readManifest } from './manifest.ts';
+import { packageFolder, readManifest } from './manifest.ts';
 import { isKnownPlugin } from './plugins-config.ts';
 
 interface Sources {
@@ -87,7 +87,8 @@ function not(isPlain: (file: CodeFile) => boolean): (file: CodeFile) => boolean 
 function pluginsOf(folder: ProjectFolder, { plugins }: Sources['config']): readonly string[] {
   const dependencies = toRecord(readManifest(folder.root)['dependencies']);
   const found = Object.keys(dependencies).flatMap((name) => {
-    const plugin = toRecord(readManifest(join(folder.root, 'node_modules', name))['strapi']);
+    const installed = packageFolder(folder.root, name);
+    const plugin = toRecord(installed && readManifest(installed)['strapi']);
     return plugin['kind'] === 'plugin' ? [toText(plugin['name']) ?? name] : [];
   });
   const names = found.filter((name) => !isKnownPlugin(name));

@@ -7,7 +7,7 @@ import { isScalarType } from '../schema/check-attribute.ts';
 import type { RawDefinition, ScalarType } from '../schema/types.ts';
 import { readApiFolders } from './api-folders.ts';
 import { markPrivateAttributes, replaceDefinitions } from './attributes.ts';
-import { readConfigFiles } from './config-files.ts';
+import { importsStrapi, readConfigFiles } from './config-files.ts';
 import { retiredSettingWarnings } from './code-config.ts';
 import { type Config, parseConfig } from './config.ts';
 import { copiedFrom } from './copied-folder.ts';
@@ -24,9 +24,9 @@ import { createEnv, envFile, type Environment, fillEnvironment } from './env.ts'
 import { envWarnings } from './env-warnings.ts';
 import { findCode } from './find-code.ts';
 import { labelOf, openFolder, type ProjectFolder } from './folder.ts';
-import { manifestWarnings, readManifest, uuidOf } from './manifest.ts';
+import { manifestWarnings, packageFolder, readManifest, uuidOf } from './manifest.ts';
 import { omitMissingTargets } from './omit-missing-targets.ts';
-import { createModuleLoader } from './modules.ts';
+import { createModuleLoader, type Packages } from './modules.ts';
 import { oneLine, ProjectError, type ProjectIssue } from './project-error.ts';
 import { defaultRoutes, plainRoutes, type ProjectRoutes, unroutedTypes } from './routes.ts';
 import { extensionWarnings, type PluginExtension, readSchemaFiles } from './schema-files.ts';
@@ -110,6 +110,8 @@ export interface LoadOptions {
   readonly archivedTypes?: () => Promise<ArchivedType>;
   /** Called with the configuration before schemas are read, from the folder that it returns. */
   readonly prepareFolder?: (folder: string, config: Config) => Promise<PreparedFolder>;
+  /** The packages of Strapi for configuration files. Called only if one imports them and Strapi is not installed. */
+  readonly packages?: (folder: ProjectFolder, environment: Environment) => Promise<Packages>;
   /** Loads the project code. Called only if there is any and config/quoin does not switch it off. */
   readonly openCode?: (opening: CodeOpening) => Promise<ProjectCode>;
 }
@@ -127,9 +129,10 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const dotenv = envFile(origin, environment);
   const restored = await fillEnvironment(dotenv, environment);
   const nodeEnv = environment['NODE_ENV'] ?? '';
+  const packages = await packagesForConfig({ folder: origin, nodeEnv }, options);
   const files = await readConfigFiles({
     folder: origin,
-    loader: createModuleLoader(origin),
+    loader: createModuleLoader(origin, packages ? { packages } : {}),
     env: createEnv(environment),
     nodeEnv,
   });
@@ -167,10 +170,11 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     const routes =
       code?.routes() ??
       (found.length > 0 ? defaultRoutes(types) : plainRoutes(types, readApiFolders(folder)));
-    if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
+    const unsaved = (options.writeSecrets ?? true) ? saveSecrets(dotenv, secrets) : null;
     const warningGroups: WarningGroups = {
       configuration: [
         ...envWarnings(dotenv, { label: labelOf(origin, dotenv), variables: restored }),
+        ...(unsaved === null ? [] : [unsaved]),
         ...manifestWarnings(folder.root),
         ...files.warnings,
         ...retiredSettingWarnings(files.sections.quoin.value),
@@ -205,7 +209,9 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
       warnings: allWarnings(warningGroups),
       warningGroups,
       notices: [
-        ...secretNotice(secrets, labelOf(origin, dotenv), options.writeSecrets ?? true),
+        ...(unsaved === null
+          ? secretNotice(secrets, labelOf(origin, dotenv), options.writeSecrets ?? true)
+          : []),
         ...resolved.notices,
       ],
     };
@@ -213,6 +219,15 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     await code?.close();
     throw error;
   }
+}
+
+async function packagesForConfig(
+  context: { readonly folder: ProjectFolder; readonly nodeEnv: string },
+  { packages, environment = process.env }: LoadOptions,
+): Promise<Packages | undefined> {
+  const { folder } = context;
+  const isNeeded = packageFolder(folder.root, '@strapi/strapi') === null && importsStrapi(context);
+  return isNeeded ? packages?.(folder, environment) : undefined;
 }
 
 function unroutedWarning(uids: readonly string[]): readonly string[] {

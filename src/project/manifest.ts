@@ -1,5 +1,6 @@
 // Reads the package.json of a project and of installed packages.
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describeSyntaxError } from '../base/json-syntax.ts';
 import { toRecord, valueAt, type RawRecord } from '../schema/raw.ts';
 import { readText } from './folder.ts';
@@ -11,6 +12,17 @@ export function readManifest(path: string): RawRecord {
   } catch {
     return {};
   }
+}
+
+/**
+ * Returns the folder of an installed package; null if it is not installed. As for Node, it may be installed above the
+ * project, as in a workspace or in an image of Docker.
+ */
+export function packageFolder(root: string, name: string): string | null {
+  const folder = join(root, 'node_modules', name);
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const above = dirname(root);
+  return above === root ? null : packageFolder(above, name);
 }
 
 /** Warnings about the package.json of a folder. */

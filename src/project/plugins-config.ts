@@ -1,6 +1,7 @@
 // Parses config/plugins: settings of built-in plugins (users-permissions, upload, i18n, email), and names of all
 // others.
 import { toRecord, type RawRecord } from '../schema/raw.ts';
+import { mergeDeep } from './config-files.ts';
 import { parseMail, type MailConfig } from './mail-config.ts';
 import { parseProviders, type ProvidersConfig } from './provider-config.ts';
 import { parseRateLimit, type RateLimitConfig } from './rate-limit-config.ts';
@@ -30,7 +31,7 @@ export interface UploadConfig {
   readonly provider: string;
   readonly providerOptions: RawRecord;
   readonly actionOptions: RawRecord;
-  /** In bytes. */
+  /** In bytes; infinite if there is no limit. */
   readonly sizeLimit: number;
   /** Widths in pixels by name. */
   readonly breakpoints: Readonly<Record<string, number>>;
@@ -90,7 +91,7 @@ function parseUsersPermissions(
   return {
     enabled: isOn(reader.value('users-permissions')),
     jwtSecret: reader.text(at('jwtSecret'), '') || (environment['JWT_SECRET'] ?? ''),
-    jwt: { expiresIn: '30d', ...reader.record(at('jwt')) },
+    jwt: toRecord(mergeDeep({ expiresIn: '30d' }, reader.record(at('jwt')))),
     jwtManagement: reader.oneOf(
       at('jwtManagement'),
       ['legacy-support', 'refresh'],
@@ -109,27 +110,38 @@ function parseUpload(reader: ConfigReader): UploadConfig {
   const provider = reader.text(at('provider'), 'local');
   const providerOptions = reader.record(at('providerOptions'));
   const actionOptions = reader.record(at('actionOptions'));
-  const breakpoints = Object.entries(reader.record(at('breakpoints'))).flatMap(([name, width]) => {
-    if (width === undefined) return [];
-    if (typeof width === 'number') return [[name, width] as const];
-    return reader.refuse(at(`breakpoints.${name}`), 'a width in pixels', []);
-  });
+  const store = uploadStore(provider, providerOptions, actionOptions);
+  const breakpoints = reader.value(at('breakpoints')) ? parseBreakpoints(reader) : null;
   return {
     enabled: isOn(reader.value('upload')),
     provider,
     providerOptions,
     actionOptions,
-    // Location in older projects.
-    sizeLimit: reader.whole(
-      at('sizeLimit'),
-      reader.whole(at('providerOptions.sizeLimit'), 1_000_000_000),
-    ),
-    breakpoints: breakpoints.length > 0 ? Object.fromEntries(breakpoints) : BREAKPOINTS,
+    sizeLimit: parseSizeLimit(reader, store),
+    breakpoints: breakpoints === null ? BREAKPOINTS : Object.fromEntries(breakpoints),
     allowedTypes: reader.texts(at('security.allowedTypes'), null),
     deniedTypes: reader.texts(at('security.deniedTypes'), []),
-    store: uploadStore(provider, providerOptions, actionOptions),
+    store,
     concurrentUploads: reader.whole(at('concurrentUploadRequests'), 1),
   };
+}
+
+function parseBreakpoints(
+  reader: ConfigReader,
+): readonly (readonly [name: string, width: number])[] {
+  const path = 'upload.config.breakpoints';
+  return Object.entries(reader.record(path)).flatMap(([name, width]) => {
+    if (width === undefined) return [];
+    if (typeof width === 'number') return [[name, width] as const];
+    return reader.refuse(`${path}.${name}`, 'a width in pixels', []);
+  });
+}
+
+/** The limit is in the options of the local provider in older projects. Zero is no limit. */
+function parseSizeLimit(reader: ConfigReader, { kind }: UploadStore): number {
+  const limit = reader.whole('upload.config.sizeLimit', 1_000_000_000);
+  const older = kind === 'local' ? reader.whole('upload.config.providerOptions.sizeLimit', 0) : 0;
+  return older || limit || Infinity;
 }
 
 function isOn(declared: unknown): boolean {

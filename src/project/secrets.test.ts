@@ -107,6 +107,19 @@ test('names the variables to set if the file is not writable', async () => {
   });
 });
 
+test('starts without optional secrets if the file is not writable, and warns', async () => {
+  const root = makeProject({ file: '' });
+  const required = NAMES.filter((name) => !/SALT$|^ENCRYPTION/.test(name));
+  const environment = Object.fromEntries(
+    [...required, 'API_TOKEN_SALT'].map((name) => [name, 'x']),
+  );
+  const { warnings, notices } = await load(root, { ...environment, ENV_PATH: 'file/.env' });
+  expect(notices).toEqual([]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^\.env cannot be written .* TRANSFER_TOKEN_SALT, ENCRYPTION_KEY\.$/),
+  ]);
+});
+
 function load(root: string, environment: Environment = {}): Promise<Project> {
   return loadProject(root, { builtIn: [], environment: { ...environment } });
 }

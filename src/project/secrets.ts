@@ -22,20 +22,26 @@ interface Secret {
   /** Configuration file that may contain the value instead. */
   readonly section: ConfigName;
   readonly path: string;
+  /** True if Strapi runs without it as well. */
+  readonly isOptional?: boolean;
 }
 
 const SECRETS: readonly Secret[] = [
   { name: 'APP_KEYS', section: 'server', path: 'app.keys' },
   { name: 'API_TOKEN_SALT', section: 'admin', path: 'apiToken.salt' },
   { name: 'ADMIN_JWT_SECRET', section: 'admin', path: 'auth.secret' },
-  { name: 'TRANSFER_TOKEN_SALT', section: 'admin', path: 'transfer.token.salt' },
-  { name: 'ENCRYPTION_KEY', section: 'admin', path: 'secrets.encryptionKey' },
+  { name: 'TRANSFER_TOKEN_SALT', section: 'admin', path: 'transfer.token.salt', isOptional: true },
+  { name: 'ENCRYPTION_KEY', section: 'admin', path: 'secrets.encryptionKey', isOptional: true },
   {
     name: 'JWT_SECRET',
     section: 'plugins',
     path: 'users-permissions.config.jwtSecret',
   },
 ];
+
+const OPTIONAL: ReadonlySet<string> = new Set(
+  SECRETS.filter(({ isOptional }) => isOptional).map(({ name }) => name),
+);
 
 /** A generated secret. */
 export interface GeneratedSecret {
@@ -73,20 +79,27 @@ function createSecret(name: string): string {
 /**
  * Adds secrets to a `.env` file, which is created with owner-only permissions if it does not exist. Existing content
  * is unchanged.
+ * @returns a warning if it cannot be written and all of them are optional; otherwise null
  * @throws ProjectError if it cannot be written
  */
-export function saveSecrets(file: string, made: readonly GeneratedSecret[]): void {
-  if (made.length === 0) return;
+export function saveSecrets(file: string, made: readonly GeneratedSecret[]): string | null {
+  if (made.length === 0) return null;
   try {
     const existing = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
     const gap = existing.length === 0 || existing.at(-1) === 0x0a ? '' : '\n';
     const lines = made.map(({ name, value }) => `${name}=${value}\n`).join('');
     replaceFile(file, Buffer.concat([existing, Buffer.from(gap + lines)]));
+    return null;
   } catch (cause) {
-    const names = made.map(({ name }) => name).join(', ');
-    const message =
-      `This file cannot be written (${reasonOf(cause)}). Make it writable for one start, ` +
-      `or set these variables to long random strings yourself: ${names}.`;
+    const names = made.map(({ name }) => name);
+    const remedy =
+      'Make it writable for one start, or set these variables to long random strings yourself: ' +
+      `${names.join(', ')}.`;
+    const problem = `cannot be written (${reasonOf(cause)})`;
+    if (names.every((name) => OPTIONAL.has(name))) {
+      return `${basename(file)} ${problem}, so these secrets change with each start. ${remedy}`;
+    }
+    const message = `This file ${problem}. ${remedy}`;
     throw new ProjectError([{ file: basename(file), path: '', message }], { cause });
   }
 }

@@ -15,6 +15,24 @@ function open(files: object = {}): Promise<TestApp> {
   return openTestApp({ project: makeProject({ ...shelfProject, ...files }) });
 }
 
+test('a plugin may be installed above the project, as in a workspace', async () => {
+  const above = Object.entries(shelfProject).map(([path, file]) => [
+    path.startsWith('node_modules/') ? path : `app/${path}`,
+    file,
+  ]);
+  const root = makeProject(Object.fromEntries(above));
+  const project = await openProject(`${root}/app`, { environment: {} });
+  const routes = (await describedRoutes(project)) ?? [];
+  expect(routes.map(({ path }) => path)).toContain('/api/shelf/facts');
+});
+
+test('config files import @strapi/utils, which need not be installed', async () => {
+  const server =
+    "const { env } = require('@strapi/utils'); module.exports = { port: env.int('X', 2) };";
+  await using app = await open({ 'config/server.js': server });
+  expect(app.project.config.server.port).toBe(2);
+});
+
 describe('a plugin', () => {
   test('stores custom fields as their types', async () => {
     await using app = await open();

@@ -1,4 +1,5 @@
 // Runtime of project code as one module, which `app/code` imports only for projects with code.
+export { createPackages } from '../../code/packages.ts';
 export { openCode } from '../../code/open-code.ts';
 export { createCodeMembers } from '../../code/code-members.ts';
 export { accessOf, principalOf } from '../../code/koa/authentication.ts';

@@ -16,6 +16,9 @@ import type { ContentCaller } from '../../http/routing/authorize.ts';
 import type { Route } from '../../http/routing/route.ts';
 import type { DelegatedRequest, RequestDelegate } from '../../http/delegated-request.ts';
 import type { CodeOpening, Project, ProjectCode } from '../../project/load.ts';
+import { createEnv, type Environment } from '../../project/env.ts';
+import type { ProjectFolder } from '../../project/folder.ts';
+import { requireFrom, type Packages } from '../../project/modules.ts';
 import type { ServiceOverrides, Services } from '../build-services.ts';
 import { runningCode } from './project-code.ts';
 
@@ -41,6 +44,18 @@ export async function openProjectCode(
   });
   deferredServices.set(code, deferred);
   return code;
+}
+
+/** The packages of Strapi for configuration files, which are loaded before `strapi` exists. */
+export async function configPackages(
+  folder: ProjectFolder,
+  environment: Environment,
+): Promise<Packages> {
+  const { createPackages } = await import('./runtime.ts');
+  const strapi = (): never => {
+    throw new Error('strapi does not exist yet while config/ is loaded.');
+  };
+  return createPackages(strapi, { env: createEnv(environment), require: requireFrom(folder) });
 }
 
 /** The services that plugins of code depend on, available once the server exists. */

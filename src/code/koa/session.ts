@@ -25,7 +25,13 @@ const DEFAULTS: SessionOptions = {
   renew: false,
 };
 
-/** Options of koa-session that are not implemented. Names that koa-session does not know either have no effect there. */
+/** Attributes of cookies. */
+const ATTRIBUTES = ['secure', 'sameSite', 'path', 'domain', 'expires', 'priority', 'partitioned'];
+
+/** Options that are used. As in koa-session, others have no effect. */
+const NAMES: ReadonlySet<string> = new Set([...Object.keys(DEFAULTS), ...ATTRIBUTES]);
+
+/** Options of koa-session that store sessions elsewhere, or in another format. */
 const UNSUPPORTED = [
   'store',
   'ContextStore',
@@ -42,14 +48,16 @@ const UNSUPPORTED = [
 const EXPIRY = '_expire';
 const MAX_AGE = '_maxAge';
 
-/** Creates `strapi::session`. @param config Options of koa-session @throws Error for options that are not implemented */
+/** Creates `strapi::session`. @param config Options of koa-session @throws Error for one that is not supported */
 export function sessionMiddleware(config: Fields): Middleware {
   const unsupported = UNSUPPORTED.filter((name) => config[name] !== undefined);
   if (unsupported.length > 0) {
-    throw new Error(`strapi::session does not support ${unsupported.join(', ')}.`);
+    const names = unsupported.join(', ');
+    throw new Error(`Sessions are stored in cookies: strapi::session does not support ${names}.`);
   }
   const secure = process.env['NODE_ENV'] === 'production';
-  const options: SessionOptions = { ...DEFAULTS, secure, ...config };
+  const known = Object.entries(config).filter(([name]) => NAMES.has(name));
+  const options: SessionOptions = { ...DEFAULTS, secure, ...Object.fromEntries(known) };
   return async (ctx, next) => {
     const used: { session?: Session } = {};
     const opened = (): Session => (used.session ??= new Session(ctx, options));
@@ -96,14 +104,7 @@ class Session {
   /** Sets the cookie if the values have changed. */
   commit(): void {
     const { cookies } = this.#ctx;
-    const {
-      key,
-      maxAge,
-      rolling,
-      renew: _renew,
-      autoCommit: _commit,
-      ...attributes
-    } = this.#options;
+    const { key, maxAge, rolling, renew: _renew, ...attributes } = this.#options;
     if (this.values === null) {
       if (this.#stored !== null) cookies.set(key, '', { ...attributes, maxAge: 0 });
       return;

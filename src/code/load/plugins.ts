@@ -1,10 +1,10 @@
 // Finds and loads plugins with a server part: those that config/plugins names, and installed ones.
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Env } from '../../project/env.ts';
 import { mergeDeep } from '../../project/config-files.ts';
 import { codeFilesIn, foldersIn, nameOf } from '../../project/folder.ts';
-import { readManifest } from '../../project/manifest.ts';
+import { packageFolder, readManifest } from '../../project/manifest.ts';
 import { isKnownPlugin } from '../../project/plugins-config.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { Fields, PluginModule } from '../strapi/strapi.ts';
@@ -86,12 +86,13 @@ function pluginLocations(root: string, declared: Fields): readonly PluginLocatio
     const inside = resolve(root, located);
     const folder = toText(readManifest(inside)['name'])
       ? inside
-      : join(root, 'node_modules', located);
+      : (packageFolder(root, located) ?? inside);
     return [{ name, folder: foldersOrFiles(inside) ? inside : folder, config }];
   });
   const installed = Object.keys(toRecord(readManifest(root)['dependencies'])).flatMap(
     (name): readonly PluginLocation[] => {
-      const folder = join(root, 'node_modules', name);
+      const folder = packageFolder(root, name);
+      if (folder === null) return [];
       const manifest = toRecord(readManifest(folder)['strapi']);
       const pluginName = toText(manifest['name']);
       if (manifest['kind'] !== 'plugin' || pluginName === undefined || isKnownPlugin(pluginName))
