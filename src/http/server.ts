@@ -16,11 +16,11 @@ import { bindRoutes, type BindingDependencies } from './routing/bind-routes.ts';
 import { rejectMalformedRequest, trackResponses } from './connections/malformed-request.ts';
 import { closeUpgradedSockets, drainConnections } from './connections/drain-connections.ts';
 import { errorResponse, isServerError, mayBeOutdated } from './response/errors.ts';
-import { bindFallback } from './fallback.ts';
+import { bindFallback } from './routing/fallback.ts';
 import type { ResponseHeaders } from './response/headers.ts';
 import { createListener } from './connections/listener.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { isOutage, OutageLog } from './outage-log.ts';
+import { isOutage, OutageLog } from './response/outage-log.ts';
 import { Rejection } from './connections/rejection.ts';
 import { bindBodies, type BodyLimits } from './body/request-bodies.ts';
 import { RequestQueue } from './connections/request-queue.ts';
@@ -28,8 +28,12 @@ import { noContent } from './response/response.ts';
 import type { Route } from './routing/route.ts';
 import { printingSender, sendResponse } from './response/send-response.ts';
 import { bindTimings } from './routing/stage-timings.ts';
-import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
-import { bindDelegate, type FailureLogger, type RequestDelegate } from './delegated-request.ts';
+import { StaticFiles, type StaticFilesOptions } from './site/static-files.ts';
+import {
+  bindDelegate,
+  type FailureLogger,
+  type RequestDelegate,
+} from './routing/delegated-request.ts';
 
 /** Trusted proxies for the client's IP address: `server.proxy`. */
 export interface ProxySettings {
@@ -151,7 +155,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = delegate ? delegate.convertError(thrown) : thrown;
     if (!changes || !mayBeOutdated(error)) return sendError(error, request, reply);
-    const { retry } = await import('./outdated-model.ts');
+    const { retry } = await import('./response/outdated-model.ts');
     const fail = (): unknown => sendError(error, request, reply);
     return retry(changes, { request, reply, fail });
   });

@@ -14,7 +14,7 @@ import type { WriteHooks } from '../../documents/write-hooks.ts';
 import { contentRoutes } from '../../http/content/content-routes.ts';
 import type { ContentCaller } from '../../http/routing/authorize.ts';
 import type { Route } from '../../http/routing/route.ts';
-import type { DelegatedRequest, RequestDelegate } from '../../http/delegated-request.ts';
+import type { DelegatedRequest, RequestDelegate } from '../../http/routing/delegated-request.ts';
 import type { CodeOpening, Project, ProjectCode } from '../../project/load.ts';
 import { createEnv, type Environment } from '../../project/env.ts';
 import type { ProjectFolder } from '../../project/folder.ts';

@@ -5,9 +5,9 @@ import { readActionOf, type ContentRoute } from '../../http/content/content-rout
 import { contentManagerRoutes } from '../../http/content-manager/routes.ts';
 import { contentRoutes } from '../../http/content/content-routes.ts';
 import { localeRoute } from '../../http/content/locale-routes.ts';
-import { emailRoute } from '../../http/email-route.ts';
-import { healthRoute } from '../../http/health-route.ts';
-import { rootPageRoute } from '../../http/root-page.ts';
+import { emailRoute } from '../../http/email/email-route.ts';
+import { healthRoute } from '../../http/site/health-route.ts';
+import { rootPageRoute } from '../../http/site/root-page.ts';
 import type { Route } from '../../http/routing/route.ts';
 import { schemaRoutes } from '../../http/schema/schema-routes.ts';
 import { roleRoutes } from '../../http/users/role-routes.ts';

@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { MailSettings, SendMail } from '../../base/mail.ts';
-import { sendForCaller } from '../email-route.ts';
+import { sendForCaller } from '../email/email-route.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 

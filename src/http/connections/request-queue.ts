@@ -4,7 +4,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { BoundedQueue, type Clock, type QueueLimits } from '../../base/bounded-queue.ts';
-import { pathOf } from '../request-path.ts';
+import { pathOf } from '../routing/request-path.ts';
 
 export interface RequestQueueOptions {
   readonly limits: QueueLimits;

@@ -12,7 +12,7 @@ import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
-import { changedQuery, rangeQuery } from '../range-query.ts';
+import { changedQuery, rangeQuery } from '../routing/range-query.ts';
 import { jsonText } from '../response/response.ts';
 import type { BodyLimits } from '../body/request-bodies.ts';
 import type { PermissionRoute, Route } from '../routing/route.ts';

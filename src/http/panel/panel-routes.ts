@@ -2,7 +2,7 @@
 // "Panel"). Paths of the admin API come first; all others are screens.
 import { basename } from 'node:path';
 import { notFound } from '../../base/errors.ts';
-import { pathOf } from '../request-path.ts';
+import { pathOf } from '../routing/request-path.ts';
 import type { RouteResponse } from '../response/response.ts';
 import type { PublicRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';

@@ -1,6 +1,6 @@
 // Queries of users, where they differ from those of documents.
 import { describe, expect, test } from 'vitest';
-import { changedQuery } from '../range-query.ts';
+import { changedQuery } from '../routing/range-query.ts';
 import { countQuery, listQuery, singleQuery } from './user-query.ts';
 
 describe('a star that populates a relation populates nothing below it', () => {

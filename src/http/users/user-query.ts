@@ -3,7 +3,7 @@
 import type { ParamObject, ParamValue } from '../../query/params.ts';
 import { checkRootPage } from '../../query/parse/root-range.ts';
 import { isObject, listItems } from '../../query/parse/values.ts';
-import { rangeValue, rangeQuery } from '../range-query.ts';
+import { rangeValue, rangeQuery } from '../routing/range-query.ts';
 
 /** Query of a list; a limit of 0 or -1 means none. @throws ValidationError for an invalid number */
 export function listQuery(query: ParamObject): ParamObject {

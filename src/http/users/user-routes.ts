@@ -5,7 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
-import { changedQuery } from '../range-query.ts';
+import { changedQuery } from '../routing/range-query.ts';
 import { json, jsonText, noContent, type RouteResponse } from '../response/response.ts';
 import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';

@@ -1,10 +1,10 @@
 // Queries of lists outside the content API: `start` and `limit` are top-level parameters, and without a limit the
 // maximum applies (docs/strapi/accounts.md, "Users"; docs/strapi/media.md).
-import type { ParamObject, ParamValue } from '../query/params.ts';
-import type { QueryParams } from '../query/read.ts';
-import { invalidRange } from '../query/parse/range-errors.ts';
-import { checkRootPage } from '../query/parse/root-range.ts';
-import { isObject, printValue } from '../query/parse/values.ts';
+import type { ParamObject, ParamValue } from '../../query/params.ts';
+import type { QueryParams } from '../../query/read.ts';
+import { invalidRange } from '../../query/parse/range-errors.ts';
+import { checkRootPage } from '../../query/parse/root-range.ts';
+import { isObject, printValue } from '../../query/parse/values.ts';
 
 /** Moves top-level `start` and `limit` to pagination. @throws PaginationError, ValidationError for an invalid range */
 export function rangeQuery(query: ParamObject): ParamObject {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError, InsufficientStorageError } from '../base/errors.ts';
+import { AppError, InsufficientStorageError } from '../../base/errors.ts';
 import { isOutage, OutageLog } from './outage-log.ts';
 
 function noSpace(code: string): InsufficientStorageError {

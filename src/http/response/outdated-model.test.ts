@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { bindBodies } from './body/request-bodies.ts';
+import { bindBodies } from '../body/request-bodies.ts';
 import { retry } from './outdated-model.ts';
 
 const LIMIT = 1000;

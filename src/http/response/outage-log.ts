@@ -1,6 +1,6 @@
 // Log of outages: a full disk or a lost database fails every request, so each outage is logged at most once a minute.
-import { AppError, type ErrorName } from '../base/errors.ts';
-import type { Logger } from '../base/logger.ts';
+import { AppError, type ErrorName } from '../../base/errors.ts';
+import type { Logger } from '../../base/logger.ts';
 
 /** Minimum time between two lines about the same outage, in milliseconds. */
 const INTERVAL = 60_000;

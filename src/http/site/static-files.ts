@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { AppError, forbidden, notFound } from '../base/errors.ts';
-import { errorResponse } from './response/errors.ts';
-import { pathOf } from './request-path.ts';
-import type { Headers, RouteResponse } from './response/response.ts';
+import { AppError, forbidden, notFound } from '../../base/errors.ts';
+import { errorResponse } from '../response/errors.ts';
+import { pathOf } from '../routing/request-path.ts';
+import type { Headers, RouteResponse } from '../response/response.ts';
 
 /** The folder, and cache lifetimes in milliseconds. */
 export interface StaticFilesOptions {

@@ -1,6 +1,6 @@
 // Root page: `GET /` lists the routes of the server.
-import type { ContentRoute } from './content/content-route.ts';
-import type { Route } from './routing/route.ts';
+import type { ContentRoute } from '../content/content-route.ts';
+import type { Route } from '../routing/route.ts';
 
 /** Returns the route of the page. @param routes Routes to list */
 export function rootPageRoute(routes: readonly ContentRoute[]): Route {

@@ -1,11 +1,11 @@
 // Fallback: requests that no route matches, with unknown paths or methods, and OPTIONS.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import type { AllowedMethods } from './routing/allowed-methods.ts';
+import type { AllowedMethods } from './allowed-methods.ts';
 import { pathOf } from './request-path.ts';
-import { text, type RouteResponse } from './response/response.ts';
-import { sendResponse } from './response/send-response.ts';
-import type { StaticFiles } from './static-files.ts';
+import { text, type RouteResponse } from '../response/response.ts';
+import { sendResponse } from '../response/send-response.ts';
+import type { StaticFiles } from '../site/static-files.ts';
 
 /** Methods that a path may have. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,11 +1,11 @@
 // Requests that failed because another process has changed the content model and its tables: they are handled once
 // more, with the current model (docs/model-changes.md, "Several processes").
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../base/errors.ts';
-import type { ModelChanges } from '../model/model-changes.ts';
-import { isBodyAvailable } from './body/body-bytes.ts';
-import { errorResponse } from './response/errors.ts';
-import { sendResponse } from './response/send-response.ts';
+import { AppError } from '../../base/errors.ts';
+import type { ModelChanges } from '../../model/model-changes.ts';
+import { isBodyAvailable } from '../body/body-bytes.ts';
+import { errorResponse } from './errors.ts';
+import { sendResponse } from './send-response.ts';
 
 interface FailedRequest {
   readonly request: FastifyRequest;

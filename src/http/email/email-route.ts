@@ -1,9 +1,9 @@
 // Route that sends an email for a caller.
-import { AppError } from '../base/errors.ts';
-import type { Logger } from '../base/logger.ts';
-import type { Mail, SendMail } from '../base/mail.ts';
-import { jsonText, type RouteResponse } from './response/response.ts';
-import type { Route } from './routing/route.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Mail, SendMail } from '../../base/mail.ts';
+import { jsonText, type RouteResponse } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 
 interface EmailRouteDependencies {
   readonly sendMail: SendMail;
@@ -31,7 +31,7 @@ export function emailRoute({ sendMail, prefix }: EmailRouteDependencies): Route 
     caller: 'permission',
     permissions: ['plugin::email.email.send'],
     handler: async ({ body, log }) => {
-      const { checkMail } = await import('../mail/mail-form.ts');
+      const { checkMail } = await import('../../mail/mail-form.ts');
       const mail = await checkMail(body);
       return sendForCaller(sendMail, mail, log);
     },

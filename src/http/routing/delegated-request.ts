@@ -1,29 +1,29 @@
 // Requests that project code handles instead of the routes: they are passed on before their bodies are read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Logger } from '../base/logger.ts';
+import type { Logger } from '../../base/logger.ts';
 import {
   mayHaveBody,
   readBody,
   type BodyLimits,
   type BodyHandlers,
-} from './body/request-bodies.ts';
+} from '../body/request-bodies.ts';
 import { fallbackResponse } from './fallback.ts';
 import { pathOf } from './request-path.ts';
-import { errorResponse } from './response/errors.ts';
-import type { ResponseHeaders } from './response/headers.ts';
-import type { Headers, RouteResponse } from './response/response.ts';
-import type { ContentCaller } from './routing/authorize.ts';
+import { errorResponse } from '../response/errors.ts';
+import type { ResponseHeaders } from '../response/headers.ts';
+import type { Headers, RouteResponse } from '../response/response.ts';
+import type { ContentCaller } from './authorize.ts';
 import {
   countRequest,
   runnerOf,
   type BindingDependencies,
   type HeaderSink,
   type RouteRunner,
-} from './routing/bind-routes.ts';
-import type { Route } from './routing/route.ts';
-import { RouteRequest, setCodeQuery, type CodeQuery } from './routing/route-request.ts';
-import type { StaticFiles } from './static-files.ts';
+} from './bind-routes.ts';
+import type { Route } from './route.ts';
+import { RouteRequest, setCodeQuery, type CodeQuery } from './route-request.ts';
+import type { StaticFiles } from '../site/static-files.ts';
 
 /** Handles requests in place of the built-in routes. */
 export interface RequestDelegate {
