@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createImportedFiles } from '../src/cli/imported-files.ts';
+import { createImportedFiles } from '../src/cli/archives/imported-files.ts';
 import { readArchive } from '../src/transfer/archive/read-archive.ts';
 import { importArchive, type ImportReport } from '../src/transfer/import/import-archive.ts';
 import { openTestApp, type TestApp } from './support/app.ts';

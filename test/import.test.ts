@@ -1,7 +1,7 @@
 // The recorded archive of Strapi, imported while a server runs: from the next request on, it responds like one on the
 // exported database.
 import { afterAll, expect, test } from 'vitest';
-import { createImportedFiles } from '../src/cli/imported-files.ts';
+import { createImportedFiles } from '../src/cli/archives/imported-files.ts';
 import { importArchive } from '../src/transfer/import/import-archive.ts';
 import { openTestApp } from './support/app.ts';
 import { ALL, kitchenEntries } from './support/import-target.ts';

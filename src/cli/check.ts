@@ -8,7 +8,7 @@ import type { Project } from '../project/load.ts';
 import { ProjectError } from '../project/project-error.ts';
 import { readLeftovers } from '../storage/migration/leftovers.ts';
 import { assertProject } from './assert-project.ts';
-import { describeReturnToStrapi } from './leftovers.ts';
+import { describeReturnToStrapi } from './schema/leftovers.ts';
 
 /**
  * Checks the project of a folder. @throws CommandError without a project; ProjectError or StorageError with all

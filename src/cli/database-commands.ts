@@ -4,7 +4,7 @@ import { currentFolder } from './current-folder.ts';
 import { examples } from './examples.ts';
 
 /** Adds `backup`, `restore`, `copy`, `attach` and `detach` to the program. */
-export function addDatabase(program: Command): void {
+export function addDatabaseCommands(program: Command): void {
   program
     .command('backup')
     .description('copy the SQLite database to a file, with or without a running server')

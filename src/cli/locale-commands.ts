@@ -4,7 +4,7 @@ import { currentFolder } from './current-folder.ts';
 import { examples } from './examples.ts';
 
 /** Adds `locale` to the program. */
-export function addLocale(program: Command): void {
+export function addLocaleCommands(program: Command): void {
   const locale = program
     .command('locale')
     .description('manage the locales of the project')

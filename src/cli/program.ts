@@ -1,19 +1,19 @@
 // All commands and their options. The implementation of a command is loaded on demand.
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { UserError } from '../base/errors.ts';
-import { addAdmin } from './admin-commands.ts';
-import { addArchives } from './archive-commands.ts';
+import { addAdminCommands } from './accounts/admin-commands.ts';
+import { addArchiveCommands } from './archives/archive-commands.ts';
 import { currentFolder } from './current-folder.ts';
-import { addDatabase } from './database-commands.ts';
+import { addDatabaseCommands } from './database-commands.ts';
 import { examples } from './examples.ts';
 import type { GenerateOptions } from './generate.ts';
 import type { Kind } from './generate/files.ts';
-import { addLocale } from './locale-commands.ts';
+import { addLocaleCommands } from './locale-commands.ts';
 import { programVersion } from './program-folder.ts';
-import { addRole } from './role-commands.ts';
+import { addRoleCommands } from './accounts/role-commands.ts';
 import type { StartOptions } from './start.ts';
-import { addSchema } from './schema-commands.ts';
-import { addToken } from './token-commands.ts';
+import { addSchemaCommands } from './schema/schema-commands.ts';
+import { addTokenCommands } from './accounts/token-commands.ts';
 
 /** Runs the program with the arguments of a process. @returns the exit code */
 export async function runProgram(argv: readonly string[]): Promise<number> {
@@ -71,13 +71,13 @@ function createProgram(): Command {
   addTypes(program);
   addGenerate(program);
   addSeed(program);
-  addToken(program);
-  addRole(program);
-  addAdmin(program);
-  addLocale(program);
-  addSchema(program);
-  addDatabase(program);
-  addArchives(program);
+  addTokenCommands(program);
+  addRoleCommands(program);
+  addAdminCommands(program);
+  addLocaleCommands(program);
+  addSchemaCommands(program);
+  addDatabaseCommands(program);
+  addArchiveCommands(program);
   return program;
 }
 
@@ -143,8 +143,8 @@ function addRoutes(program: Command): void {
     )
     .addHelpText('after', examples('quoin routes'))
     .action(async () => {
-      const { listRoutes } = await import('./routes.ts');
-      await listRoutes(currentFolder());
+      const { listRoutesCommand } = await import('./routes.ts');
+      await listRoutesCommand(currentFolder());
     });
 }
 

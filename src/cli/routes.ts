@@ -4,7 +4,7 @@ import { openProject } from '../app/project.ts';
 import { assertProject } from './assert-project.ts';
 
 /** Lists the routes of the project of a folder. @throws CommandError if there is none, ProjectError */
-export async function listRoutes(folder: string): Promise<void> {
+export async function listRoutesCommand(folder: string): Promise<void> {
   assertProject(folder);
   const project = await openProject(folder, { writeSecrets: false });
   const { prefix } = project.config.api.rest;

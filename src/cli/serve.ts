@@ -21,7 +21,7 @@ import { listeningUrl } from './listening-url.ts';
 import type { Project } from '../project/load.ts';
 import { describeReport } from './report.ts';
 import { describeWarnings } from './warnings.ts';
-import { CLOSE, isWorker } from './workers.ts';
+import { CLOSE, isWorker } from './workers/workers.ts';
 
 /** Where to listen. Default: the configuration of the project. */
 export interface ListenAddress {

@@ -6,7 +6,7 @@ import { prepareServedFolder } from '../app/project.ts';
 import { assertProject } from './assert-project.ts';
 import { commandName } from './command-name.ts';
 import { openApp, serve, type ListenAddress } from './serve.ts';
-import { openCommitLog, isFirst, isWorker, otherWorkers, runWorkers } from './workers.ts';
+import { openCommitLog, isFirst, isWorker, otherWorkers, runWorkers } from './workers/workers.ts';
 
 /** Options of `quoin start`. */
 export interface StartOptions extends ListenAddress {
@@ -43,7 +43,7 @@ export async function start(
   const opened = await openApp(folder, options);
   const { project } = opened;
   if (isWorker() && project.code !== null) {
-    const { sendHeartbeats } = await import('./blocked-workers.ts');
+    const { sendHeartbeats } = await import('./workers/blocked-workers.ts');
     sendHeartbeats(project.config.quoin.code.blockTimeout);
   }
   const isLive = project.config.quoin.schema.live;
@@ -67,6 +67,6 @@ async function createChanges(): Promise<HostedModelChanges> {
 }
 
 async function createSiblings(): Promise<SiblingProcesses> {
-  const { SiblingWorkers: Siblings } = await import('./sibling-workers.ts');
+  const { SiblingWorkers: Siblings } = await import('./workers/sibling-workers.ts');
   return new Siblings();
 }

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fileStorage } from '../app/file-store.ts';
-import type { FileStore, StoredObject } from '../media/store.ts';
-import type { Config } from '../project/config.ts';
-import type { ImportedFiles } from '../transfer/import/staged-assets.ts';
+import { fileStorage } from '../../app/file-store.ts';
+import type { FileStore, StoredObject } from '../../media/store.ts';
+import type { Config } from '../../project/config.ts';
+import type { ImportedFiles } from '../../transfer/import/staged-assets.ts';
 
 /** The files of an import, until their rows are committed or rolled back. */
 export interface ImportedFilesResult extends ImportedFiles {

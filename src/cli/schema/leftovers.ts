@@ -1,5 +1,5 @@
 // Describes tables, columns and rows that no schema uses, and what Strapi would do with them.
-import type { DatabaseConfig } from '../project/database-config.ts';
+import type { DatabaseConfig } from '../../project/database-config.ts';
 import type {
   UnusedColumn,
   DanglingLinks,
@@ -7,7 +7,7 @@ import type {
   UnusedTable,
   Leftovers,
   ForeignDrafts,
-} from '../storage/migration/leftovers.ts';
+} from '../../storage/migration/leftovers.ts';
 
 type Client = DatabaseConfig['client'];
 

@@ -1,8 +1,8 @@
 // Commands that read and write Strapi's archives, and their options. Their implementation is loaded on demand.
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CommandError } from './command-error.ts';
-import { currentFolder } from './current-folder.ts';
-import { examples } from './examples.ts';
+import { CommandError } from '../command-error.ts';
+import { currentFolder } from '../current-folder.ts';
+import { examples } from '../examples.ts';
 
 /** Parts of an archive, as `--only` and `--exclude` name them. */
 const KINDS = ['content', 'files', 'config'] as const;
@@ -18,7 +18,7 @@ interface ImportFlags {
 }
 
 /** Adds `import` and `export` to the program. */
-export function addArchives(program: Command): void {
+export function addArchiveCommands(program: Command): void {
   addExport(program);
   program
     .command('import')

@@ -1,12 +1,12 @@
 // `quoin schema prune`: lists tables, columns and rows that no schema uses, and removes them on request
 // (docs/strapi/differences.md, D10).
-import { modelOf, type ContentModel } from '../app/content-model.ts';
-import { openProject } from '../app/project.ts';
-import { readUnmigrated, openStore } from '../app/store.ts';
-import { prune } from '../documents/options/prune.ts';
-import type { Project } from '../project/load.ts';
-import { readLeftovers } from '../storage/migration/leftovers.ts';
-import { assertProject } from './assert-project.ts';
+import { modelOf, type ContentModel } from '../../app/content-model.ts';
+import { openProject } from '../../app/project.ts';
+import { readUnmigrated, openStore } from '../../app/store.ts';
+import { prune } from '../../documents/options/prune.ts';
+import type { Project } from '../../project/load.ts';
+import { readLeftovers } from '../../storage/migration/leftovers.ts';
+import { assertProject } from '../assert-project.ts';
 import { describeLeftovers } from './leftovers.ts';
 
 /** Options of the command. */

@@ -4,8 +4,12 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fstatSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { CommitLog, createCommitLog, type WorkerPosition } from '../storage/commits/commit-log.ts';
-import { CommandError } from './command-error.ts';
+import {
+  CommitLog,
+  createCommitLog,
+  type WorkerPosition,
+} from '../../storage/commits/commit-log.ts';
+import { CommandError } from '../command-error.ts';
 import { forwardMessages, ClusterWorkers } from './worker-messages.ts';
 
 /** Tells a worker to close; a second message, to close without waiting for clients. */
@@ -58,7 +62,7 @@ export async function runWorkers(count: number): Promise<void> {
   orderChanges((worker) => worker.send(CLOSE, () => undefined));
   const { endBlockedWorkers } = await import('./blocked-workers.ts');
   endBlockedWorkers();
-  const { countForWorkers } = await import('../http/routing/shared-counts.ts');
+  const { countForWorkers } = await import('../../http/routing/shared-counts.ts');
   countForWorkers();
   const serving = new Set<Worker>();
   let isClosing = false;

@@ -1,11 +1,11 @@
 // Commands of `quoin token` and their options. Their implementation is loaded on demand.
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { currentFolder } from './current-folder.ts';
-import { examples } from './examples.ts';
+import { currentFolder } from '../current-folder.ts';
+import { examples } from '../examples.ts';
 import type { TokenOptions } from './token.ts';
 
 /** Adds `token` to the program. */
-export function addToken(program: Command): void {
+export function addTokenCommands(program: Command): void {
   const token = program
     .command('token')
     .description('manage API tokens')

@@ -1,10 +1,10 @@
 // Commands of `quoin role` and their options. Their implementation is loaded on demand.
 import type { Command } from 'commander';
-import { currentFolder } from './current-folder.ts';
-import { examples } from './examples.ts';
+import { currentFolder } from '../current-folder.ts';
+import { examples } from '../examples.ts';
 
 /** Adds `role` to the program. */
-export function addRole(program: Command): void {
+export function addRoleCommands(program: Command): void {
   const role = program
     .command('role')
     .description('manage the roles of end users and their permissions')
@@ -23,8 +23,8 @@ function addListCommands(role: Command): void {
     .description('list the roles')
     .addHelpText('after', examples('quoin role list'))
     .action(async () => {
-      const { listRoles } = await import('./role.ts');
-      await listRoles(currentFolder());
+      const { listRolesCommand } = await import('./role.ts');
+      await listRolesCommand(currentFolder());
     });
   role
     .command('show')
@@ -32,16 +32,16 @@ function addListCommands(role: Command): void {
     .argument('<role>', 'type, name or id of the role')
     .addHelpText('after', examples('quoin role show public'))
     .action(async (name: string) => {
-      const { showRole } = await import('./role.ts');
-      await showRole(currentFolder(), name);
+      const { showRoleCommand } = await import('./role.ts');
+      await showRoleCommand(currentFolder(), name);
     });
   role
     .command('actions')
     .description('list all actions that you can grant')
     .addHelpText('after', examples('quoin role actions'))
     .action(async () => {
-      const { listActions } = await import('./role.ts');
-      await listActions(currentFolder());
+      const { listActionsCommand } = await import('./role.ts');
+      await listActionsCommand(currentFolder());
     });
 }
 
@@ -59,8 +59,8 @@ function addChangeCommands(role: Command): void {
     )
     .action(
       async (options: { name: string; description?: string; type?: string; grant?: string[] }) => {
-        const { createRole } = await import('./role.ts');
-        await createRole(currentFolder(), options);
+        const { createRoleCommand } = await import('./role.ts');
+        await createRoleCommand(currentFolder(), options);
       },
     );
   role
@@ -69,8 +69,8 @@ function addChangeCommands(role: Command): void {
     .argument('<role>', 'type, name or id of the role')
     .addHelpText('after', examples('quoin role delete editor'))
     .action(async (name: string) => {
-      const { deleteRole } = await import('./role.ts');
-      await deleteRole(currentFolder(), name);
+      const { deleteRoleCommand } = await import('./role.ts');
+      await deleteRoleCommand(currentFolder(), name);
     });
 }
 
@@ -84,8 +84,8 @@ function addGrants(role: Command): void {
     .argument('<action...>', actions)
     .addHelpText('after', examples("quoin role grant authenticated 'article.*' user.me"))
     .action(async (name: string, names: readonly string[]) => {
-      const { grantToRole } = await import('./role.ts');
-      await grantToRole(currentFolder(), name, names);
+      const { grantToRoleCommand } = await import('./role.ts');
+      await grantToRoleCommand(currentFolder(), name, names);
     });
   role
     .command('revoke')
@@ -94,7 +94,7 @@ function addGrants(role: Command): void {
     .argument('<action...>', actions)
     .addHelpText('after', examples('quoin role revoke public auth.register'))
     .action(async (name: string, names: readonly string[]) => {
-      const { revokeFromRole } = await import('./role.ts');
-      await revokeFromRole(currentFolder(), name, names);
+      const { revokeFromRoleCommand } = await import('./role.ts');
+      await revokeFromRoleCommand(currentFolder(), name, names);
     });
 }

@@ -1,10 +1,10 @@
 // Commands for the content model and its tables. Their implementation is loaded on demand.
 import type { Command } from 'commander';
-import { currentFolder } from './current-folder.ts';
-import { examples } from './examples.ts';
+import { currentFolder } from '../current-folder.ts';
+import { examples } from '../examples.ts';
 
 /** Adds `schema` with its commands to the program. */
-export function addSchema(program: Command): void {
+export function addSchemaCommands(program: Command): void {
   const schema = program
     .command('schema')
     .description('plan and undo content-type changes, and manage their tables')

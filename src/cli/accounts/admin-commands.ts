@@ -1,11 +1,11 @@
 // Commands of `quoin admin` and their options. Their implementation is loaded on demand.
 import type { Command } from 'commander';
 import type { AdminOptions } from './admin.ts';
-import { currentFolder } from './current-folder.ts';
-import { examples } from './examples.ts';
+import { currentFolder } from '../current-folder.ts';
+import { examples } from '../examples.ts';
 
 /** Adds `admin` to the program. */
-export function addAdmin(program: Command): void {
+export function addAdminCommands(program: Command): void {
   const admin = program
     .command('admin')
     .description('manage administrators, who sign in under /admin')

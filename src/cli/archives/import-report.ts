@@ -1,6 +1,6 @@
 // Describes what an import wrote, and what it omitted and why.
-import type { ImportReport, ImportScope } from '../transfer/import/import-archive.ts';
-import { counted, describeFiles, listNames } from './report.ts';
+import type { ImportReport, ImportScope } from '../../transfer/import/import-archive.ts';
+import { counted, describeFiles, listNames } from '../report.ts';
 
 /** Lines for the console. */
 export function describeImport(

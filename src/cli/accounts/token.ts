@@ -1,13 +1,13 @@
 // `quoin token`: creates, lists, regenerates and revokes API tokens in the project's database, which is created if it
 // does not exist.
-import { allActions, createApiTokens } from '../app/accounts/api-tokens.ts';
-import { tablesOf } from '../app/store.ts';
-import type { ApiTokens, NewTokenInput } from '../auth/api-tokens/api-tokens.ts';
-import type { StoredToken } from '../auth/api-tokens/stored-tokens.ts';
-import { allowAll } from '../auth/permissions.ts';
-import { CommandError } from './command-error.ts';
+import { allActions, createApiTokens } from '../../app/accounts/api-tokens.ts';
+import { tablesOf } from '../../app/store.ts';
+import type { ApiTokens, NewTokenInput } from '../../auth/api-tokens/api-tokens.ts';
+import type { StoredToken } from '../../auth/api-tokens/stored-tokens.ts';
+import { allowAll } from '../../auth/permissions.ts';
+import { CommandError } from '../command-error.ts';
 import { resolveActions } from './role-actions.ts';
-import { withStore } from './with-store.ts';
+import { withStore } from '../with-store.ts';
 
 /** Options of `quoin token create`. */
 export interface TokenOptions {

@@ -1,6 +1,6 @@
 // Describes what an export wrote, and what it omitted and why.
-import type { ExportReport, ExportScope } from '../transfer/export/export-project.ts';
-import { counted, describeFiles, listNames } from './report.ts';
+import type { ExportReport, ExportScope } from '../../transfer/export/export-project.ts';
+import { counted, describeFiles, listNames } from '../report.ts';
 
 /** Lines for the console. */
 export function describeExport(report: ExportReport, scope: ExportScope): readonly string[] {

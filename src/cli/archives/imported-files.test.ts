@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openProject } from '../app/project.ts';
-import { openBucket } from '../../test/support/bucket.ts';
-import { makeProject } from '../../test/support/project-folder.ts';
+import { openProject } from '../../app/project.ts';
+import { openBucket } from '../../../test/support/bucket.ts';
+import { makeProject } from '../../../test/support/project-folder.ts';
 import { createImportedFiles, type ImportedFilesResult } from './imported-files.ts';
 
 let uploads: string;

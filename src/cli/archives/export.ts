@@ -2,24 +2,28 @@
 import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { assetBytes } from '../app/asset-bytes.ts';
-import { allDefinitions } from '../app/definitions.ts';
-import { openProject } from '../app/project.ts';
-import { openStore, type Store } from '../app/store.ts';
-import { AppError } from '../base/errors.ts';
-import type { Project } from '../project/load.ts';
-import { archiveName, ArchiveWriter, FileExistsError } from '../transfer/archive/write-archive.ts';
+import { assetBytes } from '../../app/asset-bytes.ts';
+import { allDefinitions } from '../../app/definitions.ts';
+import { openProject } from '../../app/project.ts';
+import { openStore, type Store } from '../../app/store.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Project } from '../../project/load.ts';
+import {
+  archiveName,
+  ArchiveWriter,
+  FileExistsError,
+} from '../../transfer/archive/write-archive.ts';
 import {
   exportProject,
   type ExportReport,
   type ExportScope,
-} from '../transfer/export/export-project.ts';
-import { askKey } from './password.ts';
-import { assertProject } from './assert-project.ts';
-import { CommandError } from './command-error.ts';
+} from '../../transfer/export/export-project.ts';
+import { askKey } from '../accounts/password.ts';
+import { assertProject } from '../assert-project.ts';
+import { CommandError } from '../command-error.ts';
 import { describeExport } from './export-report.ts';
-import { createProgress } from './progress.ts';
-import { withoutTimeouts } from './without-timeouts.ts';
+import { createProgress } from '../progress.ts';
+import { withoutTimeouts } from '../without-timeouts.ts';
 
 /** What to export, and how. */
 export interface ExportOptions {

@@ -1,5 +1,5 @@
 // Messages about changes of the content model between the workers of `quoin start --workers` and the primary process.
-import { isRecord } from '../schema/raw.ts';
+import { isRecord } from '../../schema/raw.ts';
 
 const KIND = 'model';
 

@@ -1,11 +1,11 @@
 // The other workers of `quoin start --workers`, as a worker that changes the content model sees them: it asks the primary
 // process, which passes orders to them.
-import { SerialQueue } from '../base/serial-queue.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import type {
   ChangeFollower,
   PausedRequests,
   SiblingProcesses,
-} from '../model/sibling-processes.ts';
+} from '../../model/sibling-processes.ts';
 import {
   modelMessage,
   toModelReply,

@@ -1,6 +1,6 @@
 // Resolves actions named on the command line, by full or short names.
-import { CommandError } from './command-error.ts';
-import { nearest } from '../base/nearest.ts';
+import { CommandError } from '../command-error.ts';
+import { nearest } from '../../base/nearest.ts';
 
 /**
  * Returns the actions for names, without duplicates: `api::article.article.find`, `article.find` if it is

@@ -1,11 +1,11 @@
 // `quoin schema pull`: writes the files of changes that the database has recorded into a project, such as a checkout.
-import { recordedChanges } from '../app/model-changes/project-copy.ts';
-import { projectFiles } from '../app/model-changes/project-files.ts';
-import { openProject, recoverFolder } from '../app/project.ts';
-import { writeFiles } from '../model/files/journal.ts';
-import { missingFiles } from '../model/recorded-files.ts';
-import { assertProject } from './assert-project.ts';
-import { CommandError } from './command-error.ts';
+import { recordedChanges } from '../../app/model-changes/project-copy.ts';
+import { projectFiles } from '../../app/model-changes/project-files.ts';
+import { openProject, recoverFolder } from '../../app/project.ts';
+import { writeFiles } from '../../model/files/journal.ts';
+import { missingFiles } from '../../model/recorded-files.ts';
+import { assertProject } from '../assert-project.ts';
+import { CommandError } from '../command-error.ts';
 
 /** Options of the command. */
 export interface PullOptions {

@@ -1,10 +1,10 @@
 // Messages between the workers of `quoin start --workers`, forwarded by the primary process. Each worker can collect
 // the metrics of all, and send a message to all others.
 import cluster from 'node:cluster';
-import type { JsonObject } from '../base/json.ts';
-import type { MetricsSnapshot } from '../http/metrics/exposition.ts';
-import type { Workers } from '../http/metrics/workers.ts';
-import type { WorkerPosition } from '../storage/commits/commit-log.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { MetricsSnapshot } from '../../http/metrics/exposition.ts';
+import type { Workers } from '../../http/metrics/workers.ts';
+import type { WorkerPosition } from '../../storage/commits/commit-log.ts';
 
 /** How long to wait for responses, in milliseconds. */
 const TIMEOUT = 1000;

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../command-error.ts';
 
 /** A password, and whether it was generated and must be shown. */
 export interface PasswordInput {

@@ -1,15 +1,15 @@
 // `quoin admin`: creates and lists administrators and resets their passwords in the project's database, which is
 // created if it does not exist.
-import { createAdministrators } from '../app/accounts/administrators.ts';
-import { tablesOf } from '../app/store.ts';
-import type { AdminAccounts } from '../auth/admin/admin-accounts.ts';
-import { isActive } from '../auth/admin/admin-authenticator.ts';
-import type { Registration } from '../auth/admin/admin-form.ts';
-import type { AdminUser } from '../auth/admin/admin-users.ts';
-import { AppError } from '../base/errors.ts';
-import { CommandError } from './command-error.ts';
+import { createAdministrators } from '../../app/accounts/administrators.ts';
+import { tablesOf } from '../../app/store.ts';
+import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
+import { isActive } from '../../auth/admin/admin-authenticator.ts';
+import type { Registration } from '../../auth/admin/admin-form.ts';
+import type { AdminUser } from '../../auth/admin/admin-users.ts';
+import { AppError } from '../../base/errors.ts';
+import { CommandError } from '../command-error.ts';
 import { askPassword, type PasswordInput } from './password.ts';
-import { withStore } from './with-store.ts';
+import { withStore } from '../with-store.ts';
 
 /** Values of `quoin admin create`. */
 export interface AdminOptions {
@@ -75,7 +75,7 @@ function show({ plain, isGenerated }: PasswordInput): void {
 
 /** Checks the values with the form of a registration, and reports all errors in one message. @throws CommandError */
 async function checked(input: Registration): Promise<Registration> {
-  const { checkRegistration } = await import('../auth/admin/admin-form.ts');
+  const { checkRegistration } = await import('../../auth/admin/admin-form.ts');
   try {
     return await checkRegistration(input);
   } catch (error) {

@@ -1,8 +1,8 @@
 // `quoin role`: lists, creates and deletes the roles of end users and manages their permissions in the project's
 // database, which is created if it does not exist.
-import { actionGroups } from '../app/accounts/action-groups.ts';
-import { allActions } from '../app/accounts/api-tokens.ts';
-import { createEngine } from '../app/engine.ts';
+import { actionGroups } from '../../app/accounts/action-groups.ts';
+import { allActions } from '../../app/accounts/api-tokens.ts';
+import { createEngine } from '../../app/engine.ts';
 import {
   findRole,
   insertRole,
@@ -10,16 +10,16 @@ import {
   PUBLIC_ROLE,
   removeRole,
   setActions,
-} from '../auth/roles/role-writes.ts';
-import { Roles } from '../auth/roles/roles.ts';
-import type { Tables } from '../auth/entry-rows.ts';
-import { ROLE } from '../schema/built-in/uids.ts';
-import { snakeCase } from '../storage/layout/snake-case.ts';
-import type { Database } from '../storage/database.ts';
-import { CommandError } from './command-error.ts';
-import { nearest } from '../base/nearest.ts';
+} from '../../auth/roles/role-writes.ts';
+import { Roles } from '../../auth/roles/roles.ts';
+import type { Tables } from '../../auth/entry-rows.ts';
+import { ROLE } from '../../schema/built-in/uids.ts';
+import { snakeCase } from '../../storage/layout/snake-case.ts';
+import type { Database } from '../../storage/database.ts';
+import { CommandError } from '../command-error.ts';
+import { nearest } from '../../base/nearest.ts';
 import { resolveActions } from './role-actions.ts';
-import { withStore } from './with-store.ts';
+import { withStore } from '../with-store.ts';
 
 /** Values of a new role. */
 export interface NewRole {
@@ -32,7 +32,7 @@ export interface NewRole {
 }
 
 /** Prints a line for each role. */
-export async function listRoles(folder: string): Promise<void> {
+export async function listRolesCommand(folder: string): Promise<void> {
   await withRoles(folder, async (operations) => {
     for (const role of await operations.list()) {
       const actions = await operations.granted(role.id);
@@ -44,7 +44,7 @@ export async function listRoles(folder: string): Promise<void> {
 }
 
 /** Prints the permissions of a role. @throws CommandError if it does not exist */
-export async function showRole(folder: string, name: string): Promise<void> {
+export async function showRoleCommand(folder: string, name: string): Promise<void> {
   await withRoles(folder, async (operations) => {
     const role = await operations.named(name);
     console.log(`Role "${role.name}" (${role.type}), ${numbered(role.users, 'user')}.`);
@@ -56,14 +56,14 @@ export async function showRole(folder: string, name: string): Promise<void> {
 }
 
 /** Prints all actions that can be granted. */
-export async function listActions(folder: string): Promise<void> {
+export async function listActionsCommand(folder: string): Promise<void> {
   await withRoles(folder, (operations) => {
     for (const action of operations.known) console.log(action);
   });
 }
 
 /** Creates a role. @throws CommandError for an empty or existing name and for unknown actions */
-export async function createRole(folder: string, options: NewRole): Promise<void> {
+export async function createRoleCommand(folder: string, options: NewRole): Promise<void> {
   const { name, description = null } = options;
   if (name.trim() === '' || /\p{Cc}/u.test(name)) {
     throw new CommandError(
@@ -87,7 +87,7 @@ export async function createRole(folder: string, options: NewRole): Promise<void
 }
 
 /** Grants actions to a role. @throws CommandError if the role or an action does not exist */
-export async function grantToRole(
+export async function grantToRoleCommand(
   folder: string,
   name: string,
   names: readonly string[],
@@ -103,7 +103,7 @@ export async function grantToRole(
 }
 
 /** Revokes actions from a role. @throws CommandError if the role does not exist or does not have an action */
-export async function revokeFromRole(
+export async function revokeFromRoleCommand(
   folder: string,
   name: string,
   names: readonly string[],
@@ -121,7 +121,7 @@ export async function revokeFromRole(
 }
 
 /** Deletes a role. @throws CommandError if it does not exist, and for the public role */
-export async function deleteRole(folder: string, name: string): Promise<void> {
+export async function deleteRoleCommand(folder: string, name: string): Promise<void> {
   await withRoles(folder, async (operations) => {
     const role = await operations.named(name);
     if (

@@ -2,30 +2,30 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { modelOf } from '../app/content-model.ts';
-import { fileStorage } from '../app/file-store.ts';
-import { openProject } from '../app/project.ts';
-import { migrateStore, openStore, type Store } from '../app/store.ts';
-import { recordFormerComponents } from '../model/record-former-components.ts';
-import type { Project } from '../project/load.ts';
-import { ArchiveError, TransferError } from '../transfer/errors.ts';
-import { readArchive, type ArchiveEntry } from '../transfer/archive/read-archive.ts';
-import { readFolder } from '../transfer/archive/read-folder.ts';
-import { readCustomFields } from '../transfer/import/archived-fields.ts';
-import { countContent } from '../transfer/import/empty-tables.ts';
+import { modelOf } from '../../app/content-model.ts';
+import { fileStorage } from '../../app/file-store.ts';
+import { openProject } from '../../app/project.ts';
+import { migrateStore, openStore, type Store } from '../../app/store.ts';
+import { recordFormerComponents } from '../../model/record-former-components.ts';
+import type { Project } from '../../project/load.ts';
+import { ArchiveError, TransferError } from '../../transfer/errors.ts';
+import { readArchive, type ArchiveEntry } from '../../transfer/archive/read-archive.ts';
+import { readFolder } from '../../transfer/archive/read-folder.ts';
+import { readCustomFields } from '../../transfer/import/archived-fields.ts';
+import { countContent } from '../../transfer/import/empty-tables.ts';
 import {
   importArchive,
   type ImportReport,
   type ImportScope,
-} from '../transfer/import/import-archive.ts';
-import { askKey } from './password.ts';
-import { assertProject } from './assert-project.ts';
-import { CommandError } from './command-error.ts';
+} from '../../transfer/import/import-archive.ts';
+import { askKey } from '../accounts/password.ts';
+import { assertProject } from '../assert-project.ts';
+import { CommandError } from '../command-error.ts';
 import { describeImport } from './import-report.ts';
 import { createImportedFiles, type ImportedFilesResult } from './imported-files.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { describeReport } from './report.ts';
-import { withoutTimeouts } from './without-timeouts.ts';
+import { createProgress, type Progress } from '../progress.ts';
+import { describeReport } from '../report.ts';
+import { withoutTimeouts } from '../without-timeouts.ts';
 
 /** What to import, and how. */
 export interface ImportOptions {
