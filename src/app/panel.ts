@@ -4,7 +4,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PanelFiles } from '../http/panel/panel-files.ts';
-import { builtPanelRoutes, panelRoutes, type BuiltPanel } from '../http/panel/panel-routes.ts';
+import {
+  builtPanelRoutes,
+  OWN_PATH,
+  panelRoutes,
+  redirectRoutes,
+  type BuiltPanel,
+} from '../http/panel/panel-routes.ts';
 import type { Route } from '../http/routing/route.ts';
 import type { Project } from '../project/load.ts';
 import { ProjectError } from '../project/project-error.ts';
@@ -12,11 +18,14 @@ import { headersOf } from './project.ts';
 
 /** Returns the routes of the admin interface. @throws ProjectError if Strapi's panel is set and not built */
 export function panelRoutesOf(project: Project): readonly Route[] {
-  if (project.config.quoin.panel === 'strapi') {
-    return project.config.admin.serveAdminPanel ? builtPanelRoutes(findBuiltPanel(project)) : [];
-  }
+  const { admin, quoin } = project.config;
+  if (!admin.serveAdminPanel) return [];
+  if (quoin.panel === 'strapi') return builtPanelRoutes(findBuiltPanel(project));
   const projectPolicy = (): string => headersOf(project).security['content-security-policy'] ?? '';
-  return panelRoutes(new PanelFiles({ folder: ownPanel(), projectPolicy }));
+  return [
+    ...(admin.path === OWN_PATH ? [] : redirectRoutes(admin.path)),
+    ...panelRoutes(new PanelFiles({ folder: ownPanel(), projectPolicy })),
+  ];
 }
 
 /** Folders in which Strapi builds the panel: of a TypeScript project, and of others. */

@@ -98,6 +98,7 @@ export function headersOf({ config }: Project): HeaderOptions {
     maxAge: cors.maxAge,
     security: refusedBy('strapi::security', () => securityHeaders(security)),
     poweredBy,
+    keepAlive: config.server.http.keepAliveTimeout,
   };
 }
 

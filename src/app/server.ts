@@ -74,6 +74,7 @@ export async function createApp(
       favicon: middlewares.favicon,
     },
     proxy: settings.proxy,
+    timeouts: settings.http,
     timing: quoin.timing,
     overload: { queue: quoin.overload.queue, connections: connectionLimit(quoin.overload) },
     metrics,

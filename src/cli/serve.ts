@@ -205,7 +205,8 @@ function whyNot({ host, port }: Required<ListenAddress>, command: string, cause:
 
 function announce(serving: ServeOptions, url: string): void {
   const { project, began } = serving;
-  const publicUrl = project.config.server.url;
+  const { config } = project;
+  const publicUrl = config.server.url;
   const isElsewhere = publicUrl.startsWith('http') && publicUrl !== url;
   const types = project.definitions.filter(({ modelType }) => modelType === 'contentType').length;
   const milliseconds = Math.round(performance.now() - began);
@@ -214,7 +215,9 @@ function announce(serving: ServeOptions, url: string): void {
       '',
       `Quoin serves ${types} content-types at ${url} (started in ${milliseconds} ms).`,
       ...(isElsewhere ? [`The public URL is ${publicUrl}.`] : []),
-      `The admin interface is at ${url}${panelPath(project)}.`,
+      ...(config.admin.serveAdminPanel
+        ? [`The admin interface is at ${url}${panelPath(project)}.`]
+        : []),
       ...firstSteps(serving, url),
       'Press Ctrl+C to stop.',
     ].join('\n'),

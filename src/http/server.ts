@@ -18,7 +18,7 @@ import { closeUpgradedSockets, drainConnections } from './connections/drain-conn
 import { errorResponse, isServerError, mayBeOutdated } from './response/errors.ts';
 import { bindFallback } from './routing/fallback.ts';
 import type { ResponseHeaders } from './response/headers.ts';
-import { createListener } from './connections/listener.ts';
+import { createListener, type ListenerDependencies } from './connections/listener.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { isOutage, OutageLog } from './response/outage-log.ts';
 import { Rejection } from './connections/rejection.ts';
@@ -60,6 +60,7 @@ export interface ServerDependencies extends BindingDependencies {
   /** Folder of static files. */
   readonly files: StaticFilesOptions;
   readonly proxy: ProxySettings;
+  readonly timeouts: ListenerDependencies['timeouts'];
   /** If true, responses have `Server-Timing`. */
   readonly timing: boolean;
   readonly overload: OverloadSettings;
@@ -101,7 +102,8 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
         handled(request, response);
       };
       const listener = trackResponses(requests.before(handle));
-      return createListener(listener, dependencies.responseCache, () => isClosing);
+      const { responseCache, timeouts } = dependencies;
+      return createListener(listener, { responseCache, timeouts, isClosing: () => isClosing });
     },
     // Routes for GET handle HEAD (`routing/bind-routes`).
     exposeHeadRoutes: false,

@@ -31,15 +31,36 @@ test.each([
 });
 
 test.each([
-  [undefined, { path: '/admin', isSecure: null }],
+  [undefined, {}],
   [
     { path: '/', secure: true },
     { path: '/', isSecure: true },
   ],
-  [{ secure: 'false' }, { path: '/admin', isSecure: false }],
+  [{ secure: 'false' }, { isSecure: false }],
+  [
+    { domain: ' site.example', sameSite: 'none' },
+    { domain: 'site.example', sameSite: 'None' },
+  ],
 ])('parses the cookie %j', (cookie, expected) => {
   const { admin, wrong } = parse({ auth: { cookie } });
-  expect([admin.cookie, wrong]).toEqual([expected, []]);
+  const usual = { path: '/admin', isSecure: null, domain: null, sameSite: 'Lax' };
+  expect([admin.cookie, wrong]).toEqual([{ ...usual, ...expected }, []]);
+});
+
+test('the domain of the cookie may be that of auth', () => {
+  const { admin, wrong } = parse({ auth: { domain: '.site.example', cookie: { domain: '' } } });
+  expect([admin.cookie.domain, wrong]).toEqual(['.site.example', []]);
+});
+
+test.each([
+  [{}, 2_592_000],
+  [{ options: { expiresIn: '7d' } }, 604_800],
+  [{ options: { expiresIn: 90 } }, 90],
+  [{ options: { expiresIn: '7d' }, sessions: { options: { expiresIn: '1h' } } }, 3600],
+])('with auth %j, sessions end after %i seconds', (auth, max) => {
+  const { admin, wrong } = parse({ auth });
+  expect([admin.lifespans.remembered.max, admin.lifespans.session.max]).toEqual([max, max]);
+  expect(wrong).toEqual([]);
 });
 
 test('parses the lifespans of sessions', () => {
@@ -67,6 +88,11 @@ test.each([
   [{ auth: { sessions: 5 } }, ['auth.sessions']],
   [{ auth: { cookie: { path: 5, secure: 'y' } } }, ['auth.cookie.path', 'auth.cookie.secure']],
   [{ auth: { cookie: { path: '/a; Domain=evil' } } }, ['auth.cookie.path']],
+  [
+    { auth: { cookie: { domain: 'a;b', sameSite: 5 } } },
+    ['auth.cookie.domain', 'auth.cookie.sameSite'],
+  ],
+  [{ auth: { options: { expiresIn: 'soon' } } }, ['auth.options.expiresIn']],
 ])('rejects %j', (value, paths) => {
   const { admin, wrong } = parse(value);
   expect(wrong).toEqual(paths);

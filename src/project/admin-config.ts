@@ -11,11 +11,11 @@ export interface AdminConfig {
   readonly transferTokenSalt: string;
   readonly encryptionKey: string;
   readonly url: string;
-  /** Path of a panel that the project built, such as `/admin`: that of `url` unless it is set. */
+  /** Path of the panel, such as `/admin`: that of `url` unless it is set. */
   readonly path: string;
   /** `flags`, which are passed to the admin panel. */
   readonly flags: RawRecord;
-  /** If false, a panel that the project built is not served. */
+  /** If false, no panel is served. */
   readonly serveAdminPanel: boolean;
   /** Rate limit of administrator sign-in, or null for none. */
   readonly rateLimit: RateLimitConfig | null;
@@ -27,6 +27,9 @@ export interface AdminConfig {
     readonly path: string;
     /** Null: secure if the request arrived over TLS. */
     readonly isSecure: boolean | null;
+    /** Domain whose subdomains receive it as well, or null for the host only. */
+    readonly domain: string | null;
+    readonly sameSite: 'Lax' | 'Strict' | 'None';
   };
 }
 
@@ -87,6 +90,8 @@ export function parseAdmin(reader: ConfigReader, environment: Environment): Admi
     cookie: {
       path: parsePath(reader),
       isSecure: reader.value('auth.cookie.secure') === undefined ? null : isSecure(reader),
+      domain: parseDomain(reader),
+      sameSite: parseSameSite(reader),
     },
   };
 }
@@ -101,17 +106,42 @@ function panelPath(address: string): string {
 function parseLifespans(reader: ConfigReader): AdminLifespanConfig {
   reader.record('auth.sessions');
   const seconds = (path: string, usual: number): number => reader.whole(path, usual, 1);
+  // As in Strapi, which also takes this default for sessions without `rememberMe`.
+  const longest = parseExpiresIn(reader);
   return {
     access: seconds('auth.sessions.accessTokenLifespan', 30 * MINUTE),
     remembered: {
       idle: seconds('auth.sessions.idleRefreshTokenLifespan', 14 * DAY),
-      max: seconds('auth.sessions.maxRefreshTokenLifespan', 30 * DAY),
+      max: seconds('auth.sessions.maxRefreshTokenLifespan', longest),
     },
     session: {
       idle: seconds('auth.sessions.idleSessionLifespan', 2 * HOUR),
-      max: seconds('auth.sessions.maxSessionLifespan', DAY),
+      max: seconds('auth.sessions.maxSessionLifespan', longest),
     },
   };
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  ms: 0.001,
+  s: 1,
+  m: MINUTE,
+  h: HOUR,
+  d: DAY,
+  w: 7 * DAY,
+};
+
+/** `expiresIn` of the former settings `auth.options` and `auth.sessions.options`, in seconds. */
+function parseExpiresIn(reader: ConfigReader): number {
+  const paths = ['auth.sessions.options.expiresIn', 'auth.options.expiresIn'];
+  const path = paths.find((name) => reader.value(name) !== undefined);
+  if (path === undefined) return 30 * DAY;
+  const [, digits, unit = ''] =
+    /^\s*(\d+)\s*(ms|[smhdw])?\s*$/i.exec(String(reader.value(path))) ?? [];
+  const seconds = Math.floor(Number(digits) * (UNITS[unit.toLowerCase()] ?? 1));
+  return seconds >= 1
+    ? seconds
+    : reader.refuse(path, 'seconds, or a duration such as "30d"', 30 * DAY);
 }
 
 function parseForgotPassword(reader: ConfigReader): ForgotPasswordConfig {
@@ -143,6 +173,22 @@ function parsePath(reader: ConfigReader): string {
   const path = reader.text('auth.cookie.path', '/admin');
   if (/^\/[^;\s]*$/.test(path)) return path;
   return reader.refuse('auth.cookie.path', 'a path with a leading slash', '/admin');
+}
+
+const SAME_SITE = { lax: 'Lax', strict: 'Strict', none: 'None' } as const;
+
+function parseSameSite(reader: ConfigReader): AdminConfig['cookie']['sameSite'] {
+  const path = 'auth.cookie.sameSite';
+  const value = String(reader.value(path) ?? 'lax').toLowerCase();
+  if (value === 'lax' || value === 'strict' || value === 'none') return SAME_SITE[value];
+  return reader.refuse(path, 'lax, strict or none', 'Lax');
+}
+
+function parseDomain(reader: ConfigReader): string | null {
+  const path = reader.text('auth.cookie.domain', '') ? 'auth.cookie.domain' : 'auth.domain';
+  const domain = reader.text(path, '').trim();
+  if (domain === '') return null;
+  return /^[\w.-]+$/.test(domain) ? domain : reader.refuse(path, 'the name of a host', null);
 }
 
 function isSecure(reader: ConfigReader): boolean {

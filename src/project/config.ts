@@ -1,6 +1,7 @@
 // Configuration of a project with defaults: the files of config/ become one frozen, typed value at startup. The
 // environment must contain the secrets already (`secrets.ts`).
 import { resolve } from 'node:path';
+import { KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
 import { isScalarType, SCALAR_TYPES } from '../schema/check-attribute.ts';
 import type { ScalarType } from '../schema/types.ts';
 import { parseAdmin, type AdminConfig } from './admin-config.ts';
@@ -16,6 +17,16 @@ import { parseMiddlewares, type MiddlewaresConfig } from './middlewares-config.t
 import { parsePlugins, type PluginsConfig } from './plugins-config.ts';
 import type { ProjectIssue } from './project-error.ts';
 
+/** Timeouts of connections in milliseconds. */
+export interface HttpTimeouts {
+  /** In which a request, including its body, must arrive; 0 for none. */
+  readonly requestTimeout: number;
+  /** In which the head of a request must arrive; undefined for the default of Node. */
+  readonly headersTimeout?: number;
+  /** How long an idle connection stays open. */
+  readonly keepAliveTimeout: number;
+}
+
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
@@ -28,6 +39,8 @@ export interface ServerConfig {
     readonly ipHeader: string;
     readonly maxIpsCount: number;
   };
+  /** `server.http.serverOptions`. */
+  readonly http: HttpTimeouts;
   /** Absolute path of the public folder. */
   readonly publicFolder: string;
   /** Headers of the test call of webhooks; headers of a webhook override them. */
@@ -147,9 +160,23 @@ function parseServer(
       ipHeader: reader.text('proxy.ipHeader', 'X-Forwarded-For'),
       maxIpsCount: reader.whole('proxy.maxIpsCount', 0),
     },
+    http: parseTimeouts(reader),
     publicFolder: resolve(folder.root, reader.text('dirs.public', 'public')),
     webhookHeaders: parseHeaders(reader, 'webhooks.defaultHeaders'),
   };
+}
+
+function parseTimeouts(reader: ConfigReader): HttpTimeouts {
+  const path = 'http.serverOptions';
+  reader.record(path);
+  const requestTimeout = reader.whole(`${path}.requestTimeout`, REQUEST_TIMEOUT_MS);
+  const headersTimeout = reader.whole(`${path}.headersTimeout`, undefined);
+  const keepAliveTimeout = reader.whole(`${path}.keepAliveTimeout`, KEEP_ALIVE_MS);
+  if (headersTimeout === undefined) return { requestTimeout, keepAliveTimeout };
+  if (requestTimeout > 0 && headersTimeout > requestTimeout) {
+    reader.note(`${path}.headersTimeout`, 'This must not be longer than requestTimeout.');
+  }
+  return { requestTimeout, headersTimeout, keepAliveTimeout };
 }
 
 function parseHeaders(reader: ConfigReader, path: string): Readonly<Record<string, string>> {

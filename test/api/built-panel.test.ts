@@ -1,5 +1,5 @@
 // Strapi's panel that a project built, at the path of its configuration (docs/strapi/administration.md, "Panel").
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
@@ -119,4 +119,35 @@ test('without a build, the server does not start', async () => {
     'config/quoin.json': { panel: 'strapi' },
   });
   await expect(openTestApp({ project })).rejects.toThrow('Strapi has not built its panel');
+});
+
+describe('without panel: strapi', () => {
+  const openOwn = async (admin: object): Promise<TestApp> => {
+    const project = makeProject({
+      [schemaOf('note')]: collectionType('note'),
+      'config/admin.json': admin,
+    });
+    const app = await openTestApp({ project });
+    onTestFinished(() => app.close());
+    return app;
+  };
+
+  test.each([{ url: '/dashboard' }, { path: '/dashboard' }])(
+    '%j leads to the interface of Quoin, with the links of emails',
+    async (admin) => {
+      const app = await openOwn(admin);
+      for (const rest of ['', '/', '/auth/reset-password?code=1']) {
+        const { status, headers } = await get(app, `/dashboard${rest}`, PAGE);
+        expect([status, headers['location']]).toEqual([302, `/admin${rest}`]);
+      }
+    },
+  );
+
+  test('serveAdminPanel switches off that interface, but not the admin API', async () => {
+    const app = await openOwn({ serveAdminPanel: false, url: '/dashboard' });
+    for (const url of ['/admin', '/admin/settings', '/dashboard']) {
+      expect((await get(app, url, PAGE)).status).toBe(404);
+    }
+    expect((await get(app, '/admin/init')).status).toBe(200);
+  });
 });

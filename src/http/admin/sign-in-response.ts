@@ -2,7 +2,7 @@
 import type { SignedInAdmin } from '../../auth/admin/admin-accounts.ts';
 import type { AdminTokens } from '../../auth/admin/admin-sessions.ts';
 import { showAdmin } from '../../auth/admin/admin-users.ts';
-import { cookieText } from '../response/cookies.ts';
+import { cookieText, type SameSite } from '../response/cookies.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 
@@ -11,6 +11,9 @@ export interface AdminCookie {
   readonly path: string;
   /** Null: secure if the request arrived over TLS. */
   readonly isSecure: boolean | null;
+  /** Domain whose subdomains receive it as well, or null for the host only. */
+  readonly domain: string | null;
+  readonly sameSite: SameSite;
 }
 
 /** Name of the cookie. */
@@ -37,13 +40,15 @@ export class SignInResponses {
 
   /** A response that sets the cookie. @param tokens Null to remove the cookie */
   withCookie(request: RouteRequest, tokens: AdminTokens | null, data: object): RouteResponse {
-    const { path, isSecure } = this.#cookie;
+    const { path, isSecure, domain, sameSite } = this.#cookie;
     const cookie = cookieText({
       name: REFRESH_COOKIE,
       value: tokens?.refresh ?? '',
       path,
       maxAge: maxAgeOf(tokens),
       isSecure: isSecure ?? request.isSecure,
+      domain,
+      sameSite,
     });
     return json({ data }, { headers: NO_STORE, cookies: [cookie] });
   }

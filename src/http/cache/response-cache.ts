@@ -2,7 +2,7 @@
 // rows change (docs/decisions/0012).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { audienceOf, type Principal } from '../../auth/principal.ts';
-import { KEEP_ALIVE_MS, MAX_KEY_LENGTH } from '../../base/limits.ts';
+import { MAX_KEY_LENGTH } from '../../base/limits.ts';
 import { LruMap } from '../../base/lru-map.ts';
 import { ResponseStore, type StoredResponse, type Audience } from '../../cache/response-store.ts';
 import { etagOf, matchesEtag } from '../../cache/etag.ts';
@@ -71,12 +71,13 @@ export class ResponseCache {
   #callers = new LruMap<string, CachedCaller>('callers', () => BYTES_OF_CALLER);
   /** Headers of all responses from the cache. */
   readonly #always: string;
-  readonly #headEnd = new NodeHeaders(KEEP_ALIVE_MS);
+  readonly #headEnd: NodeHeaders;
   readonly #unsubscribe: () => void;
   #hits = 0;
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
+    this.#headEnd = new NodeHeaders(options.headers.keepAlive);
     this.#cache = new ResponseStore(options.memory);
     this.#always = printHeaders({ ...options.headers.always, ...options.hitHeaders });
     this.#unsubscribe = options.database.onChange((changed) => {

@@ -1,30 +1,31 @@
 // HTTP listener: serves cached responses, passes all other requests to Fastify.
-import { createServer, type RequestListener, type Server } from 'node:http';
-import {
-  KEEP_ALIVE_MS,
-  MAX_HEADER_BYTES,
-  REQUEST_TIMEOUT_MS,
-  TIMEOUT_CHECK_MS,
-} from '../../base/limits.ts';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../../base/limits.ts';
 import { rejectMultipleHosts, trackResponse, hasMultipleHosts } from './malformed-request.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
+
+/** What a listener needs. */
+export interface ListenerDependencies {
+  readonly responseCache: ResponseCache | null;
+  /** In milliseconds. */
+  readonly timeouts: Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout'>;
+  /** True while the server closes. */
+  readonly isClosing: () => boolean;
+}
 
 /**
  * Creates a server that does not listen yet; another one may pass its requests to it.
  * @param handler Fastify's handler
- * @param isClosing True while the server closes
  */
 export function createListener(
   handler: RequestListener,
-  responseCache: ResponseCache | null,
-  isClosing: () => boolean,
+  { responseCache, timeouts, isClosing }: ListenerDependencies,
 ): Server {
   const server = createServer(
     {
+      ...timeouts,
       maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => {
       // It is queued behind another response.

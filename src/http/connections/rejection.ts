@@ -1,6 +1,6 @@
 // Preprinted 503 response to a request that is rejected before it is read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { KEEP_ALIVE_MS, RETRY_AFTER_SECONDS } from '../../base/limits.ts';
+import { RETRY_AFTER_SECONDS } from '../../base/limits.ts';
 import { OverloadedError } from '../../base/errors.ts';
 import { hasBody, discardBody } from '../body/body-bytes.ts';
 import { errorResponse } from '../response/errors.ts';
@@ -17,7 +17,7 @@ import { JSON_TYPE } from '../response/response.ts';
 /** Rejects requests. */
 export class Rejection {
   readonly #headers: ResponseHeaders;
-  readonly #headEnd = new NodeHeaders(KEEP_ALIVE_MS);
+  readonly #headEnd: NodeHeaders;
   readonly #head: string;
   readonly #body: string;
 
@@ -29,6 +29,7 @@ export class Rejection {
       'content-length': String(Buffer.byteLength(body)),
     };
     this.#headers = headers;
+    this.#headEnd = new NodeHeaders(headers.keepAlive);
     this.#head = flat(printStatus(status) + printHeaders({ ...headers.always, ...own }));
     this.#body = body;
   }

@@ -8,10 +8,27 @@ import type { PublicRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import type { PanelFiles } from './panel-files.ts';
 
+/** Path of this program's panel. */
+export const OWN_PATH = '/admin';
+
+/** Routes that lead from a configured path to this program's panel: emails contain links to it. */
+export function redirectRoutes(path: string): readonly Route[] {
+  const handler: PublicRoute['handler'] = ({ url }) => ({
+    status: 302,
+    headers: { location: OWN_PATH + url.slice(path.length) },
+    body: null,
+    type: null,
+  });
+  return [
+    { method: 'GET', path, caller: 'public', handler },
+    { method: 'GET', path: `${path}/*`, caller: 'public', handler },
+  ];
+}
+
 /** Returns the routes. They go last. */
 export function panelRoutes(files: PanelFiles): readonly Route[] {
   const shell: PublicRoute['handler'] = (request) => {
-    const page = isPage(request, '/admin') ? files.shell() : null;
+    const page = isPage(request, OWN_PATH) ? files.shell() : null;
     if (page === null) throw notFound();
     return page;
   };
@@ -22,9 +39,9 @@ export function panelRoutes(files: PanelFiles): readonly Route[] {
     return found;
   };
   return [
-    { method: 'GET', path: '/admin', caller: 'public', handler: shell },
-    { method: 'GET', path: '/admin/assets/*', caller: 'public', handler: file },
-    { method: 'GET', path: '/admin/*', caller: 'public', handler: shell },
+    { method: 'GET', path: OWN_PATH, caller: 'public', handler: shell },
+    { method: 'GET', path: `${OWN_PATH}/assets/*`, caller: 'public', handler: file },
+    { method: 'GET', path: `${OWN_PATH}/*`, caller: 'public', handler: shell },
   ];
 }
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { FORMAT_HEADERS } from './response-format.ts';
 import { isAllowedOrigin, isListed, type Origins } from './origins.ts';
 
-/** The `strapi::security`, `strapi::cors` and `strapi::poweredBy` settings. */
+/** The `strapi::security`, `strapi::cors` and `strapi::poweredBy` settings, and that of connections. */
 export interface HeaderOptions {
   readonly origins: Origins;
   readonly credentials: boolean;
@@ -16,6 +16,8 @@ export interface HeaderOptions {
   /** From `securityHeaders`. */
   readonly security: Headers;
   readonly poweredBy: string | false;
+  /** Keep-alive timeout of connections in milliseconds. */
+  readonly keepAlive: number;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -54,6 +56,11 @@ export class ResponseHeaders {
       request.log.error(error);
       return this.always;
     }
+  }
+
+  /** Keep-alive timeout of connections in milliseconds. */
+  get keepAlive(): number {
+    return this.#options.keepAlive;
   }
 
   /** Whether the configuration allows an origin; null if a function of the project decides. */

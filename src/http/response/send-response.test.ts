@@ -17,6 +17,7 @@ const headers = new ResponseHeaders({
   maxAge: 0,
   security: { 'x-frame-options': 'SAMEORIGIN' },
   poweredBy: 'Quoin',
+  keepAlive: KEEP_ALIVE_MS,
 });
 
 /** Starts a server that sends a response printed (`/printed`) and through the reply (`/reply`). */

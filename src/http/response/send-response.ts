@@ -2,7 +2,6 @@
 // dozen constant headers as on everything else after the handler. All others are sent through Fastify's reply.
 import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { KEEP_ALIVE_MS } from '../../base/limits.ts';
 import { isReleasable, toBuffer, type ReleasableBytes } from '../../query/body.ts';
 import type { ResponseHeaders } from './headers.ts';
 import { flat, NodeHeaders, printHeaders, printStatus, sendPrinted } from './printed-response.ts';
@@ -60,7 +59,7 @@ interface PrintableResponse {
  */
 export function printingSender(headers: ResponseHeaders, isClosing: () => boolean): Send {
   const heads = new PrintedHeads(headers.always);
-  const nodeHeaders = new NodeHeaders(KEEP_ALIVE_MS);
+  const nodeHeaders = new NodeHeaders(headers.keepAlive);
   return (reply, response) => {
     const printable = isPlainRequest(reply) && !isClosing() ? printableOf(response) : null;
     const head = printable && heads.of(printable);
