@@ -8,6 +8,7 @@ import type { UserOverrides } from '../auth/users/user-overrides.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { ContentManagerDependencies } from '../content-manager/dependencies.ts';
 import type { SendMail } from '../base/mail.ts';
+import type { ReadMiddleware } from '../documents/read-hooks.ts';
 import type { WriteHooks } from '../documents/write-hooks.ts';
 import type { ContentLibrary } from '../media/file-overrides.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
@@ -50,6 +51,8 @@ export interface Services {
   /** Path prefix of the content API, such as `/api`. */
   readonly prefix: string;
   readonly overrides: ServiceOverrides;
+  /** Runs around reads of administrators; null without project code. */
+  readonly readMiddleware: ReadMiddleware | null;
 }
 
 /** Services of built-in plugins that project code has replaced. */
@@ -75,6 +78,7 @@ export const NO_CHANGES: ModelChanges = {
 interface ServiceOptions extends Pick<Services, 'metrics' | 'workers' | 'changes'> {
   /** Hooks around writes; undefined without hooks. */
   readonly hooks?: WriteHooks | undefined;
+  readonly readMiddleware?: ReadMiddleware | undefined;
   /** Actions and conditions that project code registers for administrators. */
   readonly custom?: CustomPermissions | undefined;
   readonly overrides?: ServiceOverrides | undefined;
@@ -89,6 +93,7 @@ export async function buildServices(
     workers,
     changes,
     hooks,
+    readMiddleware,
     custom = NO_CUSTOM_PERMISSIONS,
     overrides = NO_OVERRIDES,
   }: ServiceOptions = {
@@ -131,6 +136,7 @@ export async function buildServices(
     workers,
     changes,
     overrides,
+    readMiddleware: readMiddleware ?? null,
     prefix: api.rest.prefix,
   };
 }
@@ -140,6 +146,7 @@ export function contentManagerBase({
   project,
   engine,
   workers,
+  readMiddleware,
   store: { database },
 }: Services): ContentManagerDependencies {
   const { adminReader: reader, writer, tags, context, locale } = engine;
@@ -147,5 +154,5 @@ export function contentManagerBase({
   const definitions = (): ReturnType<typeof allDefinitions> => allDefinitions(project);
   const base = { registry, reader, writer, tags, context, database, locale };
   const { preview } = project.config.admin;
-  return { ...base, definitions, preview, messages: workers };
+  return { ...base, definitions, preview, messages: workers, readMiddleware };
 }

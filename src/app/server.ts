@@ -51,7 +51,8 @@ export async function createApp(
   const hooks = code?.writeHooks;
   const custom = code?.running.permissions;
   const overrides = code?.overrides;
-  const parts = { metrics, workers, changes, hooks, custom, overrides };
+  const readMiddleware = code?.readMiddleware;
+  const parts = { metrics, workers, changes, hooks, readMiddleware, custom, overrides };
   const services = await buildServices(project, store, parts);
   // These steps take long with many types. A server that is being replaced responds in between.
   await nextTurn();

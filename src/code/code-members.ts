@@ -30,6 +30,7 @@ export function createCodeMembers(dependencies: CodeMembersDependencies): CodeMe
     return type;
   };
   for (const [uid, own] of running.lifecycles) hooks.lifecycles.addModel(uid, own);
+  hooks.reads.attach({ contentType, modelOf: (uid) => strapi.getModel(uid) });
   const { data, reads } = createCodeDatabase({
     store,
     engine,

@@ -2,6 +2,7 @@
 import type { OnDemand } from '../base/on-demand.ts';
 import type { Caller } from '../documents/content-events.ts';
 import type { EntryTags } from '../documents/preconditions/entry-tags.ts';
+import type { ReadMiddleware } from '../documents/read-hooks.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import type { Reader } from '../query/read.ts';
@@ -39,6 +40,8 @@ export interface ContentManagerDependencies {
   readonly preview: PreviewHandler | null;
   /** Channel to the other workers on the same port; null for a single process. */
   readonly messages: Messages | null;
+  /** Runs project code around reads; null without project code. */
+  readonly readMiddleware: ReadMiddleware | null;
 }
 
 /** The administrator in the events of a write. @param id Row id */

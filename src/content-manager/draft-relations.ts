@@ -1,7 +1,7 @@
 // Counts links of drafts to entries that are not published (docs/strapi/content-manager.md, "Draft relations").
 import { forbidden, notFound } from '../base/errors.ts';
 import type { TypeAccess } from '../auth/admin/type-access.ts';
-import type { JsonValue } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import { isOneOf, type QueryObject } from '../query/params.ts';
 import { listItems, textOf } from '../query/parse/values.ts';
@@ -9,7 +9,8 @@ import type { Registry } from '../schema/registry.ts';
 import { isCreator } from '../schema/system-attributes.ts';
 import type { Attribute, Model, RelationAttribute } from '../schema/types.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
-import { readList } from './entry-reader.ts';
+import { DocumentReads } from './document-reads.ts';
+import { readOne, type EntryRead } from './entry-reader.ts';
 import { EntryView } from './entry-view.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { linkPopulate } from './populate.ts';
@@ -29,11 +30,13 @@ export class DraftRelations {
   readonly #dependencies: ContentManagerDependencies;
   readonly #access: EntryAccess;
   readonly #view: EntryView;
+  readonly #reads: DocumentReads;
 
   constructor(dependencies: ContentManagerDependencies) {
     this.#dependencies = dependencies;
     this.#access = new EntryAccess(dependencies);
     this.#view = new EntryView(dependencies);
+    this.#reads = new DocumentReads(dependencies);
   }
 
   /** Counts the links of one document. @throws NotFoundError if the permission depends on the entry, ForbiddenError */
@@ -51,7 +54,13 @@ export class DraftRelations {
       return NO_DRAFT_RELATIONS;
     }
     const access = await this.#access.assertTo(subject, 'read', { ...version, documentId });
-    return this.#count(subject, version, { access, documents: [documentId] });
+    const { reader } = this.#dependencies;
+    const read = this.#read(subject, access);
+    const entry = await this.#reads.findOne(
+      { action: 'findOne', view: null, read, version: { ...version, documentId } },
+      (changed, at) => readOne(reader, changed, at),
+    );
+    return this.#count(subject, entry === null ? [] : [entry]);
   }
 
   /** Counts the links of several documents. @throws NotFoundError if none of them exists, ForbiddenError */
@@ -67,7 +76,14 @@ export class DraftRelations {
     if (documents.length === 0) return 0;
     await this.#access.assertToAll(subject, 'read', { ...version, documents });
     const access = this.#access.to(subject, 'read').in(version.locale);
-    const counts = await this.#count(subject, version, { access, documents });
+    const entries = await this.#reads.findMany({
+      ...this.#read(subject, access),
+      status: 'draft',
+      filters: isOneOf('documentId', documents),
+      sort: [],
+      locale: localeChoice(version),
+    });
+    const counts = await this.#count(subject, entries);
     return counts.unpublishedRelations + counts.draftM2mLinks;
   }
 
@@ -76,24 +92,24 @@ export class DraftRelations {
     return { locale, status: editedStatus(type) };
   }
 
-  async #count(
-    { type }: EntrySubject,
-    version: EntryVersion,
-    { access, documents }: { readonly access: TypeAccess; readonly documents: readonly string[] },
-  ): Promise<DraftRelationCounts> {
-    const { registry, reader } = this.#dependencies;
-    const { entries } = await readList(reader, {
+  /** Describes a read of entries with the links that are counted. */
+  #read({ type }: EntrySubject, access: TypeAccess): EntryRead {
+    const { registry } = this.#dependencies;
+    return {
       type,
       access: { mayRead: (path) => access.mayRead(path), rows: null },
-      status: 'draft',
-      filters: isOneOf('documentId', documents),
-      sort: [],
       fields: [],
       populate: linkPopulate(registry, type, (model, attribute) =>
         isCounted(registry, model, attribute),
       ),
-      locale: localeChoice(version),
-    });
+    };
+  }
+
+  async #count(
+    { type }: EntrySubject,
+    entries: readonly JsonObject[],
+  ): Promise<DraftRelationCounts> {
+    const { registry } = this.#dependencies;
     const links = entries.flatMap((entry) => [...linksIn(registry, type, entry)]);
     const counts = { unpublishedRelations: 0, draftM2mLinks: 0 };
     for (const target of new Set(links.map(({ attribute }) => attribute.target))) {

@@ -1,9 +1,13 @@
 // Reads of entries: lists and single entries (docs/strapi/content-manager.md, "Lists" and "Entries").
+import { allConditions } from '../auth/admin/row-conditions.ts';
+import type { TypeAccess } from '../auth/admin/type-access.ts';
 import { forbidden, notFound } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { DocumentRow } from '../documents/rows/document-rows.ts';
 import type { FieldNames, Populate, QueryObject } from '../query/params.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
-import { readList, readOne } from './entry-reader.ts';
+import { DocumentReads, type DocumentRead } from './document-reads.ts';
+import { readList, readOne, type EntryList, type EntryRead } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import { EntryView, type EntryResponse } from './entry-view.ts';
 import {
@@ -17,7 +21,14 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate, listPopulate, systemPopulate } from './populate.ts';
 import { parsePublication } from './publication-query.ts';
 import { readableFilters, readableSort } from './readable-query.ts';
-import { ALL_LOCALES, isRowOf, localeChoice, localeIn, parseVersion } from './version-params.ts';
+import {
+  ALL_LOCALES,
+  isRowOf,
+  localeChoice,
+  localeIn,
+  parseVersion,
+  type DocumentVersion,
+} from './version-params.ts';
 
 /** A page of entries. */
 export interface EntryPage {
@@ -30,16 +41,18 @@ export class Entries {
   readonly #dependencies: ContentManagerDependencies;
   readonly access: EntryAccess;
   readonly #view: EntryView;
+  readonly #reads: DocumentReads;
 
   constructor(dependencies: ContentManagerDependencies) {
     this.#dependencies = dependencies;
     this.access = new EntryAccess(dependencies);
     this.#view = new EntryView(dependencies);
+    this.#reads = new DocumentReads(dependencies);
   }
 
   /** Returns a page of entries. Reading their status takes one more statement. @throws ValidationError */
   async list(subject: EntrySubject, sent: QueryObject): Promise<EntryPage> {
-    const { registry, reader, locale } = this.#dependencies;
+    const { registry, locale } = this.#dependencies;
     const { type, cancellation } = subject;
     const { query, publicationFilter } = parsePublication(sent);
     const version = parseVersion(query, type, locale.code);
@@ -52,7 +65,7 @@ export class Entries {
     const readable = { registry, type, access };
     const fields = parseListFields(type, query);
     const isShort = type.localized && !hasLocale(fields);
-    const read = readList(reader, {
+    const read = this.#page({
       type,
       access,
       status: version.status,
@@ -73,6 +86,14 @@ export class Entries {
       ),
       pagination: paginationOf(pagination, total ?? 0),
     };
+  }
+
+  async #page(
+    list: EntryList,
+  ): Promise<{ readonly entries: readonly JsonObject[]; readonly total: number | null }> {
+    if (!this.#reads.runCode) return readList(this.#dependencies.reader, list);
+    const entries = await this.#reads.findMany(list, 'list');
+    return { entries, total: await this.#reads.count(list) };
   }
 
   async #withStatus(
@@ -99,28 +120,53 @@ export class Entries {
   async show(
     subject: EntrySubject,
     documentId: string,
-    { query, populate, isLong }: ShownEntry,
+    { query, populate, isLong, action = 'findOne' }: ShownEntry,
   ): Promise<EntryResponse> {
-    const { reader, locale } = this.#dependencies;
+    const { locale } = this.#dependencies;
     const { type, cancellation } = subject;
     const version = { documentId, ...parseVersion(query, type, locale.code) };
-    // The tag is read before the entry: a stale tag only prevents a write, a newer one could lose an update.
-    const { rows, tag } = await this.#view.taggedRowsOf(type, version, cancellation);
-    if (rows.length === 0) throw notFound();
-    if (!rows.some((row) => isRowOf(type, version, row))) {
+    const read = { type, fields: 'all' as const, populate, cancellation };
+    const found = await this.#find(subject, { action, view: 'entry', read, version });
+    const { entry, rows, access, tag } = found;
+    if (entry) return this.#view.show({ ...found.version, type, access, entry, isLong, tag }, rows);
+    // Without a locale in the query, all locales are included.
+    const missing = { ...found.version, locale: localeIn(query), entry: null, tag: null };
+    return this.#view.show({ ...missing, type, access, isLong }, rows);
+  }
+
+  /** @throws NotFoundError, ForbiddenError */
+  async #find(subject: EntrySubject, described: DocumentRead): Promise<FoundEntry> {
+    const { type, cancellation } = subject;
+    const state = async (version: DocumentVersion): Promise<Omit<FoundEntry, 'entry'>> => {
+      // The tag is read before the entry: a stale tag only prevents a write, a newer one could lose an update.
+      const { rows, tag } = await this.#view.taggedRowsOf(type, version, cancellation);
+      if (rows.some((row) => isRowOf(type, version, row))) {
+        const access = await this.access.assertTo(subject, 'read', version);
+        return { version, rows, tag, access };
+      }
       const granted = this.access.to(subject, 'read');
       const isInAll = version.locale === ALL_LOCALES;
       const access = isInAll ? granted.inAll : granted.in(version.locale);
-      if (access.isNone) throw forbidden();
-      // Without a locale in the query, all locales are included.
-      const missing = { ...version, locale: localeIn(query), entry: null, tag: null };
-      return this.#view.show({ ...missing, type, access, isLong }, rows);
-    }
-    const access = await this.access.assertTo(subject, 'read', version);
-    const shown = { type, access, fields: 'all' as const, populate, cancellation };
-    const entry = await readOne(reader, shown, version);
-    return this.#view.show({ ...version, type, access, entry, isLong, tag }, rows);
+      if (rows.length > 0 && access.isNone) throw forbidden();
+      return { version, rows, tag: null, access };
+    };
+    let found: Omit<FoundEntry, 'entry'> | null = null;
+    const entry = await this.#reads.findOne(described, async (read, version) => {
+      found = await state(version);
+      if (!found.rows.some((row) => isRowOf(type, version, row))) return null;
+      return readOne(this.#dependencies.reader, within(read, found.access), version);
+    });
+    const known = found ?? (await state(described.version));
+    if (entry === null && known.rows.length === 0) throw notFound();
+    return { ...known, entry };
   }
+}
+
+/** Adds the access of an administrator to a read, which may have conditions of project code. */
+function within(read: EntryRead, access: TypeAccess): EntryRead {
+  if (!read.access) return { ...read, access };
+  const rows = allConditions([access.rows, read.access.rows]);
+  return { ...read, access: { mayRead: (path) => access.mayRead(path), rows } };
 }
 
 /** Options of a view of an entry. */
@@ -128,6 +174,17 @@ interface ShownEntry {
   readonly query: QueryObject;
   readonly populate: Populate;
   readonly isLong: boolean;
+  /** The call that document middlewares see. */
+  readonly action?: DocumentRead['action'];
+}
+
+/** A version with the rows of its document. */
+interface FoundEntry {
+  readonly version: DocumentVersion;
+  readonly entry: JsonObject | null;
+  readonly rows: readonly DocumentRow[];
+  readonly access: TypeAccess;
+  readonly tag: string | null;
 }
 
 /** As in Strapi, localized entries are only readable together with their locale. */

@@ -8,8 +8,8 @@ import { parseFilters } from '../query/parse/filters.ts';
 import { textOf } from '../query/parse/values.ts';
 import type { Cancellation } from '../storage/errors.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
-import { readList } from './entry-reader.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
+import { DocumentReads } from './document-reads.ts';
 import type { Configurations } from './views/configurations.ts';
 import { editedStatus } from './version-params.ts';
 
@@ -28,6 +28,7 @@ export class EntrySearch {
   readonly #dependencies: ContentManagerDependencies;
   readonly #configurations: Pick<Configurations, 'settings'>;
   readonly #access: EntryAccess;
+  readonly #reads: DocumentReads;
 
   constructor(
     dependencies: ContentManagerDependencies,
@@ -36,6 +37,7 @@ export class EntrySearch {
     this.#dependencies = dependencies;
     this.#configurations = configurations;
     this.#access = new EntryAccess(dependencies);
+    this.#reads = new DocumentReads(dependencies);
   }
 
   /**
@@ -83,7 +85,7 @@ export class EntrySearch {
     const { name } = attribute;
     if (access.isNone || !access.mayRead([name])) return [];
     const inLocales = access.locales && isOneOf('locale', access.locales);
-    const { entries } = await readList(this.#dependencies.reader, {
+    const entries = await this.#reads.findMany({
       type,
       access: {
         mayRead: (path) => access.mayRead(path),

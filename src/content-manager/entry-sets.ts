@@ -6,7 +6,7 @@ import { preconditionFailed } from '../documents/preconditions/entry-tags.ts';
 import { isOneOf, type LocaleChoice } from '../query/params.ts';
 import { parseSort } from '../query/parse/sort.ts';
 import type { EntryAction, EntrySubject } from './entry-access.ts';
-import { readList } from './entry-reader.ts';
+import { DocumentReads } from './document-reads.ts';
 import { EntryView } from './entry-view.ts';
 import type { SentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
@@ -27,11 +27,13 @@ export class EntrySets {
   readonly #requests: WriteRequests;
   readonly #dependencies: ContentManagerDependencies;
   readonly #view: EntryView;
+  readonly #reads: DocumentReads;
 
   constructor(requests: WriteRequests, dependencies: ContentManagerDependencies) {
     this.#requests = requests;
     this.#dependencies = dependencies;
     this.#view = new EntryView(dependencies);
+    this.#reads = new DocumentReads(dependencies);
   }
 
   /** Publishes the drafts in one locale or several. @throws AppError */
@@ -71,7 +73,7 @@ export class EntrySets {
     subject: EntrySubject,
     sent: SentWrite,
   ): Promise<{ readonly results: readonly JsonObject[] }> {
-    const { registry, reader } = this.#dependencies;
+    const { registry } = this.#dependencies;
     const { type } = subject;
     const documents = documentsIn(sent.body);
     const sort = isJsonObject(sent.body) ? sent.body['sort'] : undefined;
@@ -86,17 +88,20 @@ export class EntrySets {
     const [first = null] = locales;
     const readable = locales.length === 1 ? granted.in(first) : granted.inAll;
     if (readable.isNone) return { results: [] };
-    const list = readList(reader, {
-      type,
-      access: readable,
-      status,
-      filters: isOneOf('documentId', documents),
-      sort: readableSort({ registry, type, access: readable }, parseSort(sort)),
-      fields: 'all',
-      populate: entryPopulate(registry, type),
-      locale: localesChoice(locales),
-    });
-    const { entries } = await list.catch(withoutSource);
+    const list = this.#reads.findMany(
+      {
+        type,
+        access: readable,
+        status,
+        filters: isOneOf('documentId', documents),
+        sort: readableSort({ registry, type, access: readable }, parseSort(sort)),
+        fields: 'all',
+        populate: entryPopulate(registry, type),
+        locale: localesChoice(locales),
+      },
+      'entry',
+    );
+    const entries = await list.catch(withoutSource);
     if (sort !== undefined) return { results: entries };
     const position = ({ documentId }: JsonObject): number => documents.indexOf(String(documentId));
     return { results: entries.toSorted((a, b) => position(a) - position(b)) };

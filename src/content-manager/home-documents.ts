@@ -8,6 +8,7 @@ import { isOneOf, type FilterTree, type QueryObject, type Status } from '../quer
 import { textOf } from '../query/parse/values.ts';
 import type { ContentType } from '../schema/types.ts';
 import { EntryAccess } from './entry-access.ts';
+import { DocumentReads } from './document-reads.ts';
 import { readList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import { EntryView } from './entry-view.ts';
@@ -31,6 +32,7 @@ export class HomeDocuments {
   readonly #mainFields: MainFields;
   readonly #access: EntryAccess;
   readonly #view: EntryView;
+  readonly #reads: DocumentReads;
   readonly #isDisplayed: (uid: string) => boolean;
 
   /** @param models Content-types by uid */
@@ -44,6 +46,7 @@ export class HomeDocuments {
     this.#mainFields = mainFields;
     this.#access = new EntryAccess(dependencies);
     this.#view = new EntryView(dependencies);
+    this.#reads = new DocumentReads(dependencies);
   }
 
   /** Returns the most recently updated or published entries. @throws ValidationError */
@@ -66,7 +69,7 @@ export class HomeDocuments {
       if (access.isNone) continue;
       const mainField = await this.#mainFields.of(type);
       const fields = ['updatedAt', 'publishedAt', 'locale', mainField];
-      const { entries } = await readList(this.#dependencies.reader, {
+      const entries = await this.#reads.findMany({
         type,
         access: {
           mayRead: (path) => access.mayRead(path),

@@ -48,7 +48,11 @@ export class SingleEntries {
     // As in Strapi, only those who may create the entry learn that it does not exist.
     if (!exists && this.#named.entries.access.to(subject, 'create').isNone) throw forbidden();
     if (!chosen || documentId === null) throw notFound();
-    const shown = { populate: singlePopulate(registry, type), isLong: true };
+    const shown = {
+      populate: singlePopulate(registry, type),
+      isLong: true,
+      action: 'findMany' as const,
+    };
     return this.#named.entries.show(subject, documentId, {
       query: isInAll && chosen.locale !== null ? { ...query, locale: chosen.locale } : query,
       ...shown,

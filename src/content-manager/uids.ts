@@ -5,7 +5,7 @@ import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { readParams, type FilterTree, type QueryObject } from '../query/params.ts';
 import type { ContentType, ScalarAttribute } from '../schema/types.ts';
-import { readList } from './entry-reader.ts';
+import { DocumentReads } from './document-reads.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { editedStatus, localeChoice, parseVersion } from './version-params.ts';
 
@@ -23,9 +23,11 @@ interface UidField {
 /** Generates and checks values of uid attributes. */
 export class Uids {
   readonly #dependencies: ContentManagerDependencies;
+  readonly #reads: DocumentReads;
 
   constructor(dependencies: ContentManagerDependencies) {
     this.#dependencies = dependencies;
+    this.#reads = new DocumentReads(dependencies);
   }
 
   /** Generates an available value. @throws ValidationError */
@@ -71,14 +73,14 @@ export class Uids {
     query: QueryObject,
   ): Promise<string> {
     if (value === '') return value;
-    const { reader, locale } = this.#dependencies;
+    const { locale } = this.#dependencies;
     const version = parseVersion(query, type, locale.code);
     const { name } = attribute;
     const begins: FilterTree = {
       form: 'keys',
       keys: [{ kind: 'operator', key: '$startsWith', value: { form: 'value', value } }],
     };
-    const { entries } = await readList(reader, {
+    const entries = await this.#reads.findMany({
       ...readParams({ fields: [name], sort: [] }),
       type,
       status: editedStatus(type),

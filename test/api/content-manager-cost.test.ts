@@ -45,6 +45,7 @@ beforeAll(async () => {
     definitions: () => allDefinitions(app.project),
     preview: null,
     messages: null,
+    readMiddleware: null,
   });
   const ability = new FullAbility(new Set(registry.contentTypes.keys()));
   const admin = { admin: { id: 1, roles: [] }, ability, sessionId: null };

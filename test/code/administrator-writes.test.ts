@@ -141,7 +141,11 @@ test.each<readonly [Error, number, object]>([
   [new ValidationError('Too short'), 400, { name: 'ValidationError', message: 'Too short' }],
   [new NotFoundError('No desk'), 404, { message: 'No desk' }],
   [new ForbiddenError('Not on Sundays'), 403, { name: 'ForbiddenError', message: 'Forbidden' }],
-  [Object.assign(new Error('secret'), { status: 404 }), 500, { message: 'Internal Server Error' }],
+  [
+    Object.assign(new Error('No desk'), { status: 404 }),
+    404,
+    { name: 'Error', message: 'No desk' },
+  ],
   [new TypeError('A mistake'), 500, { message: 'Internal Server Error' }],
 ])('a middleware or a hook that throws %s prevents the write', async (error, status, fields) => {
   const strapi = Reflect.get(globalThis, 'strapi') as Strapi;

@@ -10,6 +10,7 @@ import type { ProjectIssue } from '../../project/project-error.ts';
 import type { HostCoreRoute } from '../../code/routes/core-route.ts';
 import type { HostRouteEntry } from '../../code/routes/route-table.ts';
 import type { RunningCode } from '../../code/running-code.ts';
+import type { ReadMiddleware } from '../../documents/read-hooks.ts';
 import type { WriteHooks } from '../../documents/write-hooks.ts';
 import { contentRoutes } from '../../http/content/content-routes.ts';
 import type { ContentCaller } from '../../http/routing/authorize.ts';
@@ -75,6 +76,8 @@ export interface ServedCode {
   readonly running: RunningCode;
   readonly hooks: CodeHooks;
   readonly writeHooks: WriteHooks;
+  /** Its document middlewares, around reads of administrators. */
+  readonly readMiddleware: ReadMiddleware;
   /** Services of built-in plugins that it has replaced. */
   readonly overrides: ServiceOverrides;
 }
@@ -91,7 +94,8 @@ export async function codeOf({ code, config }: Project): Promise<ServedCode | nu
     users: userOverrides(strapi),
     library: (library) => withOverrides(library, fileOverrides(strapi)),
   };
-  return { running, hooks, writeHooks: writeHooksOf(hooks), overrides };
+  const writeHooks = writeHooksOf(hooks);
+  return { running, hooks, writeHooks, readMiddleware: hooks.reads, overrides };
 }
 
 type Callers = Pick<typeof authentication, 'principalOf' | 'accessOf'> &
@@ -164,9 +168,10 @@ function builtInRoute({ engine, store }: Services, route: HostCoreRoute): Route 
 const WILDCARD = 'rest';
 
 function entryOf(route: Route): HostRouteEntry {
-  const { method, path, body } = route;
+  const { method, path, body, caller } = route;
   const pattern = path.replace('*', `:${WILDCARD}(.*)`);
-  return { method, path: pattern, route, readsBody: body === 'stream' };
+  const isForAdmins = caller === 'admin';
+  return { method, path: pattern, route, readsBody: body === 'stream', isForAdmins };
 }
 
 /** The action of a built-in plugin that a route belongs to, if any. */

@@ -13,7 +13,7 @@ import type { LoadMiddleware } from './middlewares.ts';
 import { globalMiddlewares } from './global-middlewares.ts';
 import { addQueryObject, type ParseQuery } from './query-object.ts';
 import { compose, type Middleware, type Router } from './router.ts';
-import { errorBody } from './thrown-errors.ts';
+import { errorBody, toRouteError } from './thrown-errors.ts';
 
 /** Target of a route: a middleware of the project, or a built-in route. */
 export type RouteTarget = { readonly kind: 'code'; readonly run: Middleware } | HostTarget;
@@ -170,10 +170,11 @@ function routesMiddleware(
 async function respond(ctx: Koa.Context, run: () => Promise<HostResponse>): Promise<void> {
   try {
     setResponse(ctx, await run());
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+  } catch (thrown) {
+    const error = toRouteError(thrown);
+    if (!(error instanceof AppError)) throw thrown;
     if (error.reason === 'notFound') return;
-    if (error.name !== 'UnauthorizedError' && error.name !== 'ForbiddenError') throw error;
+    if (error.name !== 'UnauthorizedError' && error.name !== 'ForbiddenError') throw thrown;
     const { status, name, message, details } = error;
     ctx.status = status;
     ctx.body = errorBody({ status, name, message, details: details ?? {} });

@@ -11,6 +11,7 @@ import { toRecord } from '../../schema/raw.ts';
 import { copyOf } from '../strapi/config.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { CodeAbility, Row, Strapi } from '../strapi/strapi.ts';
+import type { Middleware } from './router.ts';
 import { claimsOfToken, replacesTokens } from './replaced-tokens.ts';
 import {
   accessOfStrategy,
@@ -195,6 +196,21 @@ export async function authenticateAdmin(
     userAbility: ability,
     auth: { strategy: { name: 'admin' }, credentials, ability },
   });
+}
+
+/** Sets `ctx.state` for a built-in route, which rejects callers that are not administrators itself. */
+export function identifyAdmin(
+  administrators: AdministratorAuthenticator,
+  strapi: Strapi,
+): Middleware {
+  return async (ctx, next) => {
+    try {
+      await authenticateAdmin(ctx, administrators, strapi);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.name !== 'UnauthorizedError') throw error;
+    }
+    return next();
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 // Hooks and middlewares of a project, created before the engine, which depends on them.
 import type { WriteHooks } from '../../documents/write-hooks.ts';
 import { DocumentMiddlewares } from '../documents/document-middlewares.ts';
+import { DocumentReadMiddleware } from '../documents/read-middleware.ts';
 import { DocumentWriteMiddleware } from '../documents/write-middleware.ts';
 import { Lifecycles } from './lifecycles.ts';
 import { RowLifecycles } from './row-lifecycles.ts';
@@ -13,6 +14,8 @@ export interface CodeHooks {
   readonly middlewares: DocumentMiddlewares;
   /** Middlewares of document service calls, around the writes of administrators. */
   readonly writes: DocumentWriteMiddleware;
+  /** The same around the reads of administrators. */
+  readonly reads: DocumentReadMiddleware;
   /** Timeout of transactions of code, in milliseconds. */
   readonly transactionTimeout: number;
 }
@@ -31,7 +34,8 @@ export function createCodeHooks({ hookTimeout, transactionTimeout }: CodeTimeout
   const rows = new RowLifecycles(lifecycles, hookTimeout);
   const middlewares = new DocumentMiddlewares();
   const writes = new DocumentWriteMiddleware(middlewares);
-  return { lifecycles, rows, middlewares, writes, transactionTimeout };
+  const reads = new DocumentReadMiddleware(middlewares);
+  return { lifecycles, rows, middlewares, writes, reads, transactionTimeout };
 }
 
 /** Returns the hooks of the document writer. */

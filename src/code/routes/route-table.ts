@@ -1,5 +1,6 @@
 // Route table of a project: the server handles routes without code itself, koa all others.
 import type { HostTarget, RouteTarget } from '../koa/application.ts';
+import { identifyAdmin } from '../koa/authentication.ts';
 import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
 import { Router, type Middleware } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
@@ -27,6 +28,8 @@ export interface HostRouteEntry {
   readonly route: HostRoute;
   /** True if the route reads the request body itself. */
   readonly readsBody: boolean;
+  /** True if only administrators may use the route. */
+  readonly isForAdmins: boolean;
 }
 
 export interface RouteTableDependencies extends EndpointDependencies {
@@ -65,11 +68,32 @@ export function routeTable(
     ...apiRoutes(added, dependencies),
     ...routes.flatMap(({ route, core }) => projectRoutes(route, core, { ...parts, closed })),
     ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, parts)),
-    ...dependencies.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
-      const target: RouteTarget = { kind: 'host', usesKoa: false, ...rest };
+    ...dependencies.hostRoutes.map((entry): CodeRoute => {
+      const { method, path } = entry;
+      const target = entry.isForAdmins ? adminTarget(entry, dependencies) : directTarget(entry);
       return { method, path, route: target, handler: BUILT_IN_HANDLER };
     }),
   ];
+}
+
+function directTarget({ route, readsBody }: HostRouteEntry): HostTarget {
+  return { kind: 'host', usesKoa: false, route, readsBody };
+}
+
+/** Document middlewares and hooks find the administrator in the context of the request. */
+function adminTarget(
+  { method, route, readsBody }: HostRouteEntry,
+  { observers, administrators, strapi }: RouteTableDependencies,
+): HostTarget {
+  return {
+    kind: 'host',
+    route,
+    readsBody,
+    guard: identifyAdmin(administrators, strapi),
+    get usesKoa() {
+      return method === 'GET' ? observers.seesCalls() : observers.seesAnything();
+    },
+  };
 }
 
 /** The dependencies of single routes. */

@@ -1,0 +1,248 @@
+// Reads that run inside the document middlewares of a project (docs/code.md, "Which routes run code"). A read is described by
+// parameters; those that a middleware changes replace their parts of the read.
+import { allConditions } from '../auth/admin/row-conditions.ts';
+import { validationError } from '../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import type { ChangedParams, ReadCall } from '../documents/read-hooks.ts';
+import type { RootAccess } from '../query/access.ts';
+import type {
+  FilterTree,
+  LocaleChoice,
+  OffsetPagination,
+  ParamValue,
+  SortTerm,
+} from '../query/params.ts';
+import { WHOLE_LIST } from '../query/params.ts';
+import { parseFields } from '../query/parse/fields.ts';
+import { parseFilters } from '../query/parse/filters.ts';
+import { parsePopulate } from '../query/parse/populate.ts';
+import { checkLimit, checkStart, rejectRootPage } from '../query/parse/root-range.ts';
+import { parseMixedSort } from '../query/parse/sort.ts';
+import { textOf, toNumber } from '../query/parse/values.ts';
+import { parseLocale, parsePublicationFilter } from '../query/parse/version.ts';
+import type { ContentType } from '../schema/types.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
+import { countList, readList, type EntryList, type EntryRead } from './entry-reader.ts';
+import { readableSort } from './readable-query.ts';
+import type { DocumentVersion } from './version-params.ts';
+
+/** Reads a version. @returns null if it does not exist */
+type ReadVersion = (read: EntryRead, version: DocumentVersion) => Promise<JsonObject | null>;
+
+/** The call that a read of one entry corresponds to, with the parameters that are shown to middlewares. */
+export interface DocumentRead {
+  readonly action: 'findOne' | 'findMany';
+  readonly view: ReadCall['view'];
+  readonly read: EntryRead;
+  readonly version: DocumentVersion;
+}
+
+/** Reads entries inside the middlewares, or directly if there are none. */
+export class DocumentReads {
+  readonly #dependencies: Pick<ContentManagerDependencies, 'reader' | 'readMiddleware'>;
+
+  constructor(dependencies: Pick<ContentManagerDependencies, 'reader' | 'readMiddleware'>) {
+    this.#dependencies = dependencies;
+  }
+
+  /** True if reads run code. */
+  get runCode(): boolean {
+    return this.#dependencies.readMiddleware?.isEmpty === false;
+  }
+
+  /** Reads a list without its total. @throws ValidationError */
+  async findMany(list: EntryList, view: ReadCall['view'] = null): Promise<readonly JsonObject[]> {
+    const { reader, readMiddleware } = this.#dependencies;
+    if (!readMiddleware || readMiddleware.isEmpty) return (await readList(reader, list)).entries;
+    const call = { uid: list.type.uid, action: 'findMany' as const, params: paramsOf(list), view };
+    const result = await readMiddleware.run(call, async (changed) => {
+      const { entries } = await readList(reader, this.#changed(list, changed));
+      return entries;
+    });
+    return Array.isArray(result) ? result.filter(isJsonObject) : [];
+  }
+
+  /** Counts a list on all pages. @throws ValidationError */
+  async count(list: EntryList): Promise<number> {
+    const { reader, readMiddleware } = this.#dependencies;
+    if (!readMiddleware || readMiddleware.isEmpty) return countList(reader, list);
+    const { sort: _sort, fields: _fields, ...params } = paramsOf(list);
+    const call = { uid: list.type.uid, action: 'count' as const, params, view: null };
+    const result = await readMiddleware.run(call, (changed) =>
+      countList(reader, this.#changed(list, changed)),
+    );
+    return typeof result === 'number' ? result : 0;
+  }
+
+  /** Reads one version. @param next Reads it, with the changes of the middlewares @returns null if it does not exist */
+  async findOne(
+    { action, view, read, version }: DocumentRead,
+    next: ReadVersion,
+  ): Promise<JsonObject | null> {
+    const { readMiddleware } = this.#dependencies;
+    if (!readMiddleware || readMiddleware.isEmpty) return next(read, version);
+    const { documentId, locale, status } = version;
+    const isList = action === 'findMany';
+    const params = {
+      ...(locale === null ? {} : { locale }),
+      status,
+      ...(isList ? {} : { documentId }),
+    };
+    const result = await readMiddleware.run(
+      { uid: read.type.uid, action, params, view },
+      async (changed) => {
+        const entry = await next(
+          { ...read, ...this.#changedParts(read, changed) },
+          changedVersion(read.type, version, changed),
+        );
+        return isList ? (entry === null ? [] : [entry]) : entry;
+      },
+    );
+    const [first] = isList && Array.isArray(result) ? (result as readonly unknown[]) : [result];
+    return isJsonObject(first) ? first : null;
+  }
+
+  #changed(list: EntryList, changed: ChangedParams): EntryList {
+    if (changed.size === 0) return list;
+    const { type, access } = list;
+    const pagination = changedRange(list.pagination, changed);
+    const sort = changed.has('sort')
+      ? readableSort(
+          { registry: this.#dependencies.reader.registry, type, access: access ?? FULL },
+          parseMixedSort(changed.get('sort')),
+        )
+      : list.sort;
+    const filter = changed.get('publicationFilter');
+    return {
+      ...list,
+      ...this.#changedParts(list, changed),
+      sort,
+      ...(pagination && { pagination }),
+      ...(changed.has('locale') && { locale: changedLocale(type, changed.get('locale')) }),
+      ...(changed.has('status') && { status: changedStatus(type, changed.get('status')) }),
+      ...(changed.has('_q') && { search: textOf(changed.get('_q')) || null }),
+      ...(changed.has('publicationFilter') && {
+        publicationFilter: type.draftAndPublish ? parsePublicationFilter(filter) : null,
+      }),
+    };
+  }
+
+  /** Filters of code apply to all attributes, also to those that the administrator may not read. */
+  #changedParts(
+    { access, filters = null, fields, populate }: Pick<EntryRead, keyof ChangedParts>,
+    changed: ChangedParams,
+  ): ChangedParts {
+    const sent = changed.get('filters');
+    const isFiltered = changed.has('filters');
+    const rows = isFiltered && sent !== undefined && sent !== null ? parseFilters(sent) : null;
+    return {
+      access: rows ? limited(access, rows) : access,
+      filters: isFiltered ? null : filters,
+      fields: changed.has('fields') ? parseFields(changed.get('fields')) : fields,
+      populate: changed.has('populate') ? parsePopulate(changed.get('populate')) : populate,
+    };
+  }
+}
+
+type ChangedParts = Required<Pick<EntryRead, 'access' | 'filters' | 'fields' | 'populate'>>;
+
+const FULL: RootAccess = { mayRead: () => true, rows: null };
+
+function limited(access: RootAccess = FULL, rows: FilterTree): RootAccess {
+  return {
+    mayRead: (path) => access.mayRead(path),
+    rows: allConditions([access.rows, rows]),
+  };
+}
+
+/** Returns the parameters that describe a list, in the form that project code uses. */
+function paramsOf({
+  type,
+  filters,
+  sort,
+  fields,
+  locale,
+  status,
+  search = null,
+  publicationFilter = null,
+  pagination,
+}: EntryList): Record<string, unknown> {
+  const isPaged = pagination !== undefined && pagination.style !== 'keyset';
+  const hasLocale = type.localized && locale.kind !== 'default';
+  return {
+    ...(isPaged && { start: pagination.offset, limit: pagination.limit }),
+    ...(sort.length > 0 && { sort: sort.map(printTerm) }),
+    ...(fields !== 'all' && { fields: [...fields] }),
+    filters: filters === null ? {} : toObject(filters),
+    ...(search !== null && { _q: search }),
+    ...(hasLocale && { locale: printLocale(locale) }),
+    status,
+    ...(publicationFilter !== null && { publicationFilter }),
+  };
+}
+
+function printTerm({ path, direction, byStatus }: SortTerm): string {
+  const name = byStatus === true ? 'status' : path.join('.');
+  return direction === 'asc' || direction === 'desc' ? `${name}:${direction}` : name;
+}
+
+function printLocale(locale: LocaleChoice): unknown {
+  if (locale.kind !== 'some') return '*';
+  return locale.codes.length === 1 ? locale.codes[0] : [...locale.codes];
+}
+
+/** Converts a filter to the object that it was parsed from. */
+function toObject(tree: FilterTree): unknown {
+  if (tree.form === 'value') return tree.value;
+  if (tree.form === 'list') return tree.items.map(toObject);
+  return Object.fromEntries(tree.keys.map(({ key, value }) => [key, toObject(value)]));
+}
+
+/** @throws PaginationError for a page, ValidationError */
+function changedRange(
+  pagination: EntryList['pagination'],
+  changed: ChangedParams,
+): OffsetPagination | null {
+  rejectRootPage(Object.fromEntries(definedIn(changed)));
+  if (!changed.has('start') && !changed.has('limit')) return null;
+  const page = pagination && pagination.style !== 'keyset' ? pagination : WHOLE_LIST;
+  const offset = changed.has('start') ? toNumber(changed.get('start') ?? 0) : page.offset;
+  const limit = changed.has('limit') ? toNumber(changed.get('limit') ?? -1) : page.limit;
+  checkStart(offset);
+  if (limit === -1) return { ...page, offset, limit: WHOLE_LIST.limit };
+  checkLimit(limit);
+  return { ...page, offset, limit };
+}
+
+function* definedIn(changed: ChangedParams): Iterable<readonly [string, ParamValue]> {
+  for (const [name, value] of changed) if (value !== undefined) yield [name, value];
+}
+
+function changedLocale({ localized }: ContentType, value: ParamValue | undefined): LocaleChoice {
+  const locale = localized ? parseLocale(value, true) : DEFAULT_LOCALE;
+  if (locale.kind === 'invalid') throw validationError(locale.message);
+  return locale;
+}
+
+const DEFAULT_LOCALE: LocaleChoice = { kind: 'default' };
+
+function changedStatus(
+  { draftAndPublish }: ContentType,
+  value: ParamValue | undefined,
+): EntryList['status'] {
+  return draftAndPublish && value !== 'published' ? 'draft' : 'published';
+}
+
+function changedVersion(
+  type: ContentType,
+  version: DocumentVersion,
+  changed: ChangedParams,
+): DocumentVersion {
+  const locale = changed.get('locale');
+  const documentId = changed.get('documentId');
+  return {
+    documentId: typeof documentId === 'string' ? documentId : version.documentId,
+    locale: type.localized && typeof locale === 'string' ? locale : version.locale,
+    status: changed.has('status') ? changedStatus(type, changed.get('status')) : version.status,
+  };
+}
