@@ -10,7 +10,8 @@ import type { ContentManagerDependencies } from '../content-manager/dependencies
 import type { SendMail } from '../base/mail.ts';
 import type { ReadMiddleware } from '../documents/read-hooks.ts';
 import type { WriteHooks } from '../documents/write-hooks.ts';
-import type { ContentLibrary } from '../media/file-overrides.ts';
+import type { ContentLibrary, LibraryOverrides } from '../media/file-overrides.ts';
+import type { FileNaming } from '../media/media-parts.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import type { ModelChanges } from '../model/model-changes.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
@@ -59,9 +60,16 @@ export interface Services {
 export interface ServiceOverrides {
   readonly users: UserOverrides;
   readonly library: (library: MediaLibrary) => ContentLibrary;
+  /** For the routes of administrators. */
+  readonly adminLibrary: LibraryOverrides;
+  readonly fileNaming?: FileNaming;
 }
 
-const NO_OVERRIDES: ServiceOverrides = { users: {}, library: (library) => library };
+const NO_OVERRIDES: ServiceOverrides = {
+  users: {},
+  library: (library) => library,
+  adminLibrary: {},
+};
 
 /** For servers whose content model does not change while they run. */
 export const NO_CHANGES: ModelChanges = {
@@ -131,7 +139,7 @@ export async function buildServices(
       locale: engine.locale,
     }),
     sendMail: createSendMail(project),
-    media: buildMedia(project, store, engine),
+    media: buildMedia(project, store, { engine, fileNaming: overrides.fileNaming }),
     metrics,
     workers,
     changes,

@@ -1,5 +1,6 @@
 // The media library of a project and the storage of its files.
 import { MediaLibrary } from '../media/media-library.ts';
+import type { FileNaming } from '../media/media-parts.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Engine } from './engine.ts';
 import { fileStorage, type FileStorage } from './file-store.ts';
@@ -16,7 +17,10 @@ export interface Media extends FileStorage {
 export function buildMedia(
   { config, code }: Pick<Project, 'config' | 'code'>,
   { registry, database }: Store,
-  { context, reader, writer }: Engine,
+  {
+    engine: { context, reader, writer },
+    fileNaming,
+  }: { readonly engine: Engine; readonly fileNaming?: FileNaming | undefined },
 ): Media {
   const own = fileStorage(config);
   const { provider } = own.store;
@@ -26,6 +30,6 @@ export function buildMedia(
       : own;
   const { store, staging, rules } = storage;
   const type = registry.contentType(FILE);
-  const parts = { type, context, database, reader, writer, store, staging, rules };
+  const parts = { type, context, database, reader, writer, store, staging, rules, fileNaming };
   return { ...storage, library: new MediaLibrary(parts) };
 }

@@ -12,6 +12,7 @@ import { MAX_NAME_LENGTH } from '../base/limits.ts';
  */
 const MAX_EXT_BYTES = 60;
 const MAX_SLUG_LENGTH = 120;
+const MAX_STORAGE_NAME_BYTES = 160;
 
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}]/u;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|\.{1,2})$/i;
@@ -56,11 +57,25 @@ export async function toHash(
   suffix: string = randomSuffix(),
 ): Promise<string> {
   const { default: slugify } = await import('@sindresorhus/slugify');
+  const slug = slugify(baseName(name, ext).slice(0, MAX_NAME_LENGTH), {
+    separator: '_',
+    lowercase: false,
+  });
+  return `${slug.slice(0, MAX_SLUG_LENGTH).replace(/_$/, '')}_${suffix}`;
+}
+
+/** Returns the name of a file without its extension. @param ext As `plainExtension` returns it */
+export function baseName(name: string, ext: string): string {
   const sent = plainExtension(name) === ext ? extensionOf(name) : ext;
   const last = path.posix.basename(name.normalize('NFC'));
-  const base = last.endsWith(sent) ? last.slice(0, last.length - sent.length) : last;
-  const slug = slugify(base.slice(0, MAX_NAME_LENGTH), { separator: '_', lowercase: false });
-  return `${slug.slice(0, MAX_SLUG_LENGTH).replace(/_$/, '')}_${suffix}`;
+  return last.endsWith(sent) ? last.slice(0, last.length - sent.length) : last;
+}
+
+/** Checks a storage name that project code has chosen. @throws ApplicationError unless it is a valid name of a file */
+export function toStorageName(chosen: unknown): string {
+  if (typeof chosen !== 'string' || chosen.startsWith('.')) throw invalidName();
+  if (Buffer.byteLength(chosen) > MAX_STORAGE_NAME_BYTES) throw invalidName();
+  return toFileName(chosen);
 }
 
 function randomSuffix(): string {

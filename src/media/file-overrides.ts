@@ -1,6 +1,8 @@
-// Functions of the upload service that an extension has replaced.
+// Functions of the upload plugin that code has replaced.
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { FileTexts } from './file-data.ts';
 import type { FileLink } from './file-link.ts';
+import type { EntryIds, FolderInput } from './library/folder-form.ts';
 import type { MediaLibrary } from './media-library.ts';
 import type { SentFiles } from './media-parts.ts';
 import type { ReceivedFile } from './received-file.ts';
@@ -18,6 +20,39 @@ export interface FileOverrides {
   readonly change?: ((id: number, texts: FileTexts) => Promise<string>) | undefined;
   /** @param id Row id @returns null if the file does not exist */
   readonly remove?: ((id: number) => Promise<string | null>) | undefined;
+}
+
+/**
+ * Replaced functions that the routes of administrators call; undefined if not replaced. Read them for each call. They return
+ * entries for the response. `admin` is the row id of the administrator.
+ */
+export interface LibraryOverrides {
+  readonly upload?:
+    | ((files: SentFiles, admin: number) => Promise<readonly JsonObject[]>)
+    | undefined;
+  readonly replace?:
+    | ((
+        id: number,
+        sent: { readonly file: ReceivedFile; readonly texts: FileTexts },
+        admin: number,
+      ) => Promise<JsonObject>)
+    | undefined;
+  readonly change?:
+    | ((id: number, texts: FileTexts, admin: number) => Promise<JsonObject>)
+    | undefined;
+  readonly remove?: ((id: number) => Promise<void>) | undefined;
+  /** @returns the row ids of the removed entries */
+  readonly removeAll?:
+    | ((
+        ids: EntryIds,
+      ) => Promise<{ readonly files: readonly number[]; readonly folders: readonly number[] }>)
+    | undefined;
+  readonly createFolder?: ((folder: FolderInput, admin: number) => Promise<JsonObject>) | undefined;
+  /** @returns null if the folder does not exist */
+  readonly updateFolder?:
+    | ((id: number, folder: FolderInput, admin: number) => Promise<JsonObject | null>)
+    | undefined;
+  readonly tree?: (() => Promise<JsonValue>) | undefined;
 }
 
 /** The part of the media library that the content API uses. */

@@ -13,7 +13,7 @@ import { coreStoreValue, PROJECT_SETTINGS } from '../storage/settings/core-store
 import type { WriteSteps } from '../storage/database.ts';
 import { UnavailableError } from '../storage/errors.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
-import { toHash } from './file-name.ts';
+import { baseName, toHash, toStorageName } from './file-name.ts';
 import { apiPlacement } from './api-folder.ts';
 import { storeFiles, type FileToStore, type StoredObjects } from './store-files.ts';
 import {
@@ -285,12 +285,17 @@ export class MediaLibrary {
     const added: AddedFile[] = [];
     for (const [file, fileTexts] of accepted) {
       const prepared = await this.#prepare(file, folder);
-      const hash = await toHash(fileTexts.name || prepared.name, prepared.ext);
+      const hash = await this.#hashOf(fileTexts.name || prepared.name, prepared.ext);
       const { ext } = prepared;
       const prefix = fileTexts.path ?? null;
       added.push({ file: prepared, hash, ext, prefix, texts: fileTexts, before: null });
     }
     return added;
+  }
+
+  async #hashOf(name: string, ext: string): Promise<string> {
+    const nameOf = this.#dependencies.fileNaming?.();
+    return nameOf ? toStorageName(await nameOf(baseName(name, ext))) : toHash(name, ext);
   }
 
   async #prepare(file: NamedFile, folder: StagingFolder): Promise<PreparedFile> {

@@ -25,7 +25,12 @@ export interface MediaDependencies {
   readonly store: FileStore;
   readonly staging: Staging;
   readonly rules: UploadRules;
+  /** Returns the function with which code names stored files, if it has replaced the built-in one. */
+  readonly fileNaming?: FileNaming | undefined;
 }
+
+/** @returns a function from the name of a file, without extension, to its storage name; undefined for the built-in one */
+export type FileNaming = () => ((name: string) => Promise<unknown>) | undefined;
 
 /** Files of one upload. */
 export interface SentFiles {

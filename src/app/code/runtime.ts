@@ -9,4 +9,5 @@ export { codePlugins } from './plugins.ts';
 export { adminServices } from '../../code/admin/admin-services.ts';
 export { adminDependencies, createAdminRoles } from './admin.ts';
 export { fileOverrides, userOverrides } from '../../code/plugins/service-overrides.ts';
+export { fileNamingOf, libraryOverrides } from '../../code/plugins/upload/library-overrides.ts';
 export { withOverrides } from '../../media/file-overrides.ts';

@@ -86,13 +86,16 @@ export interface ServedCode {
 export async function codeOf({ code, config }: Project): Promise<ServedCode | null> {
   if (code === null) return null;
   const running = await runningCode(code);
-  const { createCodeHooks, fileOverrides, withOverrides, userOverrides, writeHooksOf } =
-    await import('./runtime.ts');
+  const runtime = await import('./runtime.ts');
+  const { createCodeHooks, fileOverrides, fileNamingOf, libraryOverrides } = runtime;
+  const { userOverrides, withOverrides, writeHooksOf } = runtime;
   const hooks = createCodeHooks(config.quoin.code);
   const { strapi } = running;
   const overrides: ServiceOverrides = {
     users: userOverrides(strapi),
     library: (library) => withOverrides(library, fileOverrides(strapi)),
+    adminLibrary: libraryOverrides(strapi),
+    fileNaming: fileNamingOf(strapi),
   };
   const writeHooks = writeHooksOf(hooks);
   return { running, hooks, writeHooks, readMiddleware: hooks.reads, overrides };

@@ -16,6 +16,7 @@ export function createLibraryHandlers({
   store: { registry, database },
   engine: { openReader: reader, context },
   media: { library, staging },
+  overrides: { adminLibrary },
 }: Services): LibraryHandlers {
   // Administrators see the folder of a file, which is private.
   const open = withoutPrivacy(registry);
@@ -35,6 +36,7 @@ export function createLibraryHandlers({
       privateHosts: project.config.quoin.privateHosts,
     }),
     bodies: project.config.middlewares.body,
+    overrides: adminLibrary,
     parse: (query: string) => reader.parse(query),
   };
   return {

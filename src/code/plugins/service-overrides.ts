@@ -19,7 +19,7 @@ export function markedService(uid: string, make: ServiceFactory): ServiceFactory
   return (context) => markCore(uid, make(context));
 }
 
-type Method = (...args: readonly unknown[]) => Promise<unknown>;
+export type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** A replaced function of a service, with errors converted to those of the server; undefined if it is built-in. */
 export function replacedMethod(strapi: Strapi, uid: string, name: string): Method | undefined {
@@ -33,6 +33,18 @@ export function replacedMethod(strapi: Strapi, uid: string, name: string): Metho
       throw toAppError(error);
     }
   };
+}
+
+/** Calls a function of a service, which code may have replaced. */
+export async function callService(
+  strapi: Strapi,
+  [uid, name]: readonly [uid: string, name: string],
+  args: readonly unknown[],
+): Promise<unknown> {
+  const service = strapi.service(uid);
+  const method = service?.[name];
+  if (typeof method !== 'function') throw new TypeError(`${uid} has no function ${name}.`);
+  return Reflect.apply(method as Callable, service, args) as unknown;
 }
 
 /** Replaced functions that write users, verify passwords and issue tokens. */
@@ -126,7 +138,7 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
 }
 
 /** A row without private attributes and passwords. */
-function sanitizedRow(strapi: Strapi, uid: string, row: unknown): Promise<unknown> {
+export function sanitizedRow(strapi: Strapi, uid: string, row: unknown): Promise<unknown> {
   const getModel = (name: string) => strapi.getModel(name);
   return defaultSanitizeOutput({ schema: getModel(uid), getModel }, row);
 }
@@ -136,7 +148,7 @@ function infoOf(texts: FileTexts | undefined): object {
 }
 
 /** A file as formidable describes it. */
-function sourceOf({ path, name, type, size }: ReceivedFile): object {
+export function sourceOf({ path, name, type, size }: ReceivedFile): object {
   return { filepath: path, originalFilename: name, mimetype: type, size };
 }
 

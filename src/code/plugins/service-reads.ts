@@ -56,7 +56,7 @@ const READS: Readonly<Record<string, ServiceRead>> = {
   },
   'plugin::upload.content-api.findPage': {
     service: UPLOAD,
-    method: 'findPage',
+    method: 'findAndCountPage',
     uid: FILE,
     args: (_, query) => [query],
   },

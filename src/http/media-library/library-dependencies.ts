@@ -4,6 +4,7 @@ import type { WriteContext } from '../../documents/write-context.ts';
 import type { FileTexts } from '../../media/file-data.ts';
 import type { Folders } from '../../media/library/folders.ts';
 import { moveIntoFolder, setCreators } from '../../media/library/placement.ts';
+import type { LibraryOverrides } from '../../media/file-overrides.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import type { FileChange } from '../../media/media-parts.ts';
 import type { RemoteFiles } from '../../media/remote-files.ts';
@@ -22,6 +23,8 @@ export interface LibraryDependencies {
   readonly staging: Staging;
   readonly remoteFiles: RemoteFiles;
   readonly bodies: BodyLimits;
+  /** Functions that project code has replaced. */
+  readonly overrides: LibraryOverrides;
   /** Parses a query string. */
   readonly parse: (query: string) => QueryObject;
 }

@@ -58,6 +58,8 @@ export function uploadHandlers(
     if (files.length === 0) throw new AppError('ApplicationError', 'Files are empty');
     const { readFileInfos } = await import('../../media/file-info.ts');
     const texts = await readFileInfos(fieldOf(body, 'fileInfo'), files.length, 'library');
+    const { upload } = dependencies.overrides;
+    if (upload) return upload({ files, texts }, caller.admin.id);
     const added = await library.addWith(
       { files, texts },
       fileCreation(dependencies, caller),
@@ -78,6 +80,8 @@ export function uploadHandlers(
     if (!file) throw new AppError('ApplicationError', 'Files are empty');
     const { readFileInfos } = await import('../../media/file-info.ts');
     const [texts = {}] = await readFileInfos(fieldOf(body, 'fileInfo'), 1, 'library');
+    const { replace: replaced } = dependencies.overrides;
+    if (replaced) return replaced(id, { file, texts }, caller.admin.id);
     const change = { file, texts, noFormats: {}, ...fileUpdate(dependencies, caller) };
     await library.replace(id, change, folder);
     return showOne(id);
@@ -86,6 +90,8 @@ export function uploadHandlers(
   const change = async (id: number, body: unknown, caller: AdminPrincipal): Promise<object> => {
     const { readFileInfo } = await import('../../media/file-info.ts');
     const texts = await readFileInfo(body, 'library');
+    const { change: changed } = dependencies.overrides;
+    if (changed) return changed(id, texts, caller.admin.id);
     await library.change(id, texts, fileUpdate(dependencies, caller));
     return showOne(id);
   };

@@ -107,6 +107,11 @@ async function addFile(
     const { name, size } = received;
     await events.send('file:uploading', { name, index, total, size });
     const texts = await readFileInfo({ fileInfo: { name, folder: into } }, 'library');
+    const { upload } = dependencies.overrides;
+    if (upload) {
+      const [file = {}] = await upload({ files: [received], texts: [texts] }, caller.admin.id);
+      return { name, file };
+    }
     const change = fileCreation(dependencies, caller);
     const [added] = await library.addWith({ files: [received], texts: [texts] }, change, folder);
     const entry: unknown = JSON.parse(added ?? 'null');

@@ -70,6 +70,11 @@ export async function deleteEntries(
   );
 }
 
+/** Returns the row ids of all files that a deletion removes, including those in folders. */
+export function* filesToDelete(context: WriteContext, ids: EntryIds): ReadSteps<readonly number[]> {
+  return (yield* findDeletedRows(context, ids)).files;
+}
+
 function* findDeletedRows(
   context: WriteContext,
   { fileIds, folderIds }: EntryIds,

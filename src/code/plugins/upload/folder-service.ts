@@ -1,9 +1,9 @@
 // Service `folder`: folders of the media library.
 import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
 import type { FolderInput } from '../../../media/library/folder-form.ts';
-import { PROGRAM } from '../../../documents/content-events.ts';
 import type { CodeQuery } from '../../strapi/database-types.ts';
 import type { Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+import { callService } from '../service-overrides.ts';
 import type { UploadDependencies } from './dependencies.ts';
 
 /** Creates the service. @param running The running instance */
@@ -43,9 +43,8 @@ export function folderService(
         });
         if (folders.length === 0) return { folders, totalFolderNumber: 0, totalFileNumber: 0 };
         const files = await strapi.db.query(FILE).findMany({ where: within('folderPath') });
-        const { staging, library } = dependencies();
-        for (const { id } of files)
-          await staging.use((staged) => library.remove(id, PROGRAM, staged));
+        const fileIds = files.map(({ id }) => id);
+        await callService(strapi, ['plugin::upload.file', 'deleteByIds'], [fileIds]);
         const { count: totalFolderNumber } = await query().deleteMany({ where: within('path') });
         return { folders, totalFolderNumber, totalFileNumber: files.length };
       },

@@ -1,6 +1,7 @@
 // Service `image-manipulation`: names and dimensions of images. Uploads create smaller formats themselves.
+import { randomBytes } from 'node:crypto';
 import { inspectImage, isResizable, type Image } from '../../../media/image.ts';
-import { toHash } from '../../../media/file-name.ts';
+import { nameToSlug } from '../../packages/strapi-utils/strings.ts';
 import { notAvailable } from '../../strapi/not-available.ts';
 import type { Service } from '../../strapi/strapi.ts';
 
@@ -23,7 +24,9 @@ export function imageService(): Service {
     throw notAvailable(service, "strapi.plugin('upload').service('upload').upload");
   };
   return {
-    generateFileName: (name: string) => toHash(name, ''),
+    /** A slug with a random suffix. */
+    generateFileName: (name: string): string =>
+      `${nameToSlug(name, { separator: '_', lowercase: false })}_${randomBytes(5).toString('hex')}`,
     async getDimensions(file: ImageFile) {
       const image = await imageOf(file);
       return { width: image?.width ?? null, height: image?.height ?? null };

@@ -4,18 +4,24 @@ import path from 'node:path';
 import { PROGRAM } from '../../../documents/content-events.ts';
 import { readFileInfo, readFileInfos } from '../../../media/file-info.ts';
 import { linkFile, toFileLink } from '../../../media/file-link.ts';
-import { plainExtension, toHash } from '../../../media/file-name.ts';
+import { plainExtension, toFileName } from '../../../media/file-name.ts';
+import { extensionFor } from '../../../media/mime-type.ts';
 import { moveIntoFolder, setCreators } from '../../../media/library/placement.ts';
 import type { ReceivedFile } from '../../../media/received-file.ts';
 import type { StagingFolder } from '../../../media/staging.ts';
 import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
+import { toRecord } from '../../../schema/raw.ts';
+import { isCounted, pageOf, paginationOf } from '../../factories/list-page.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { CodeQuery } from '../../strapi/database-types.ts';
 import type { CodeStore, Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+import { callService } from '../service-overrides.ts';
 import { rowQuery } from '../row-query.ts';
 import type { UploadDependencies } from './dependencies.ts';
 import { signFileUrls } from './private-files.ts';
+
+const IMAGES = 'plugin::upload.image-manipulation';
 
 /** A file on disk, as formidable describes it. */
 interface SourceFile {
@@ -32,6 +38,19 @@ interface FileDescription {
   readonly type: string;
   /** In bytes. */
   readonly size: number;
+}
+
+/** Where a file is stored temporarily, and the entry that it is added to. */
+interface FilePlace {
+  readonly path?: string;
+  readonly ref?: string;
+  readonly refId?: unknown;
+  readonly field?: string;
+}
+
+/** A link to an entry, as in rows of files. */
+function relatedTo({ ref, refId, field }: FilePlace): Fields {
+  return { id: refId, __type: ref, __pivot: { field } };
 }
 
 interface Upload {
@@ -55,8 +74,9 @@ type Make = (context: { readonly strapi: Strapi }) => Service;
 /** Creates the service `upload`. @param running The running instance */
 export function uploadService(dependencies: () => UploadDependencies): Make {
   return ({ strapi }) => {
-    const settings = (): CodeStore =>
-      strapi.store({ type: 'plugin', name: 'upload', key: 'settings' });
+    const settings = (key: string): CodeStore =>
+      strapi.store({ type: 'plugin', name: 'upload', key });
+    const signed = (file: Row): Promise<Fields> => signFileUrls(strapi, file);
     const query = (): ReturnType<Strapi['query']> => strapi.db.query(FILE);
     return {
       /** Adds copies of files, in the folder that `fileInfo` names or in the root. @returns their rows */
@@ -115,14 +135,16 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
       },
       /** Removes a file and its bytes. @returns its row; null if it does not exist */
       remove: (file: Row): Promise<Row | null> => removeFile(dependencies(), query(), file.id),
-      /** The row of a file that is not stored yet. */
+      /** The row of a file that is not stored yet. @throws ApplicationError for an invalid file name */
       async formatFileInfo(
         { filename, type, size }: FileDescription,
         { name, folder, ...texts }: Fields = {},
-        { path }: { readonly path?: string } = {},
+        { path: location, ref, refId, field }: FilePlace = {},
       ): Promise<Fields> {
-        const ext = plainExtension(filename);
-        const fileName = typeof name === 'string' && name !== '' ? name : filename;
+        toFileName(filename);
+        const ext = plainExtension(filename) || (await extensionFor(type));
+        const fileName = (typeof name === 'string' && name !== '' ? name : filename).normalize();
+        const base = path.posix.basename(fileName, ext);
         return {
           name: fileName,
           alternativeText: texts['alternativeText'],
@@ -130,38 +152,59 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
           focalPoint: texts['focalPoint'],
           folder,
           folderPath: await folderPath(strapi, folder),
-          hash: await toHash(fileName, ext),
+          hash: await callService(strapi, [IMAGES, 'generateFileName'], [base]),
           ext,
           mime: type,
           size: size / 1000,
           sizeInBytes: size,
-          ...(path === undefined ? {} : { path: path }),
+          ...(refId && ref && field ? { related: [relatedTo({ ref, refId, field })] } : {}),
+          ...(location ? { path: location } : {}),
         };
       },
-      findOne: (id: unknown, populate: unknown = {}) =>
-        query().findOne({ where: { id }, populate }),
-      findMany: (params: Params = {}) => query().findMany(rowQuery(params)),
-      findPage: (params: Params = {}) => query().findPage({ ...params, ...rowQuery(params) }),
-      getSettings: () => settings().get(),
-      setSettings: (value: unknown) => settings().set({ value }),
+      /** @param populate As in the REST API */
+      async findOne(id: unknown, populate: unknown = {}): Promise<Fields | null> {
+        const file = await query().findOne({ ...rowQuery({ populate }), where: { id } });
+        return file && signed(file);
+      },
+      findMany: async (params: Params = {}) =>
+        Promise.all((await query().findMany(rowQuery(params))).map(signed)),
+      async findPage(params: Params = {}) {
+        const page = await query().findPage({ ...params, ...rowQuery(params) });
+        return { ...page, results: await Promise.all(page.results.map(signed)) };
+      },
+      /** Like `findPage`, with the nested `pagination` and the limits of the REST API. */
+      async findAndCountPage({ pagination: sent, ...params }: Params = {}) {
+        const page = pageOf(toRecord(sent), strapi);
+        const { start, limit } = page;
+        const rows = rowQuery({ ...params, start, limit });
+        const results = await Promise.all((await query().findMany(rows)).map(signed));
+        const isTotalled = isCounted({ pagination: sent }, strapi);
+        const total = isTotalled ? await query().count(rowQuery(params)) : null;
+        return { results, pagination: paginationOf(page, total) };
+      },
+      getSettings: () => settings('settings').get(),
+      setSettings: (value: unknown) => settings('settings').set({ value }),
+      getConfiguration: async () => (await settings('view_configuration').get()) ?? null,
+      setConfiguration: (value: unknown) => settings('view_configuration').set({ value }),
     };
   };
 }
 
 /** Creates the service `file`. */
-export function fileService(dependencies: () => UploadDependencies): Make {
-  return ({ strapi }) => ({
+export function fileService({ strapi }: { readonly strapi: Strapi }): Service {
+  return {
     getFolderPath: (folder: unknown) => folderPath(strapi, folder),
     async deleteByIds(ids: readonly number[] = []): Promise<Row[]> {
       const removed: Row[] = [];
-      for (const id of ids) {
-        const file = await removeFile(dependencies(), strapi.db.query(FILE), id);
-        if (file) removed.push(file);
+      for (const row of await rowsOf(strapi.db.query(FILE), ids.map(Number))) {
+        // Code may have replaced the function.
+        await callService(strapi, ['plugin::upload.upload', 'remove'], [row]);
+        removed.push(row);
       }
       return removed;
     },
     signFileUrls: (file: Fields) => signFileUrls(strapi, file),
-  });
+  };
 }
 
 async function removeFile(
