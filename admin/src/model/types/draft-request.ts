@@ -99,8 +99,10 @@ export function propertiesOf({ properties }: DraftField, draft: Draft): JsonObje
     const model = typeof id === 'string' ? modelOf(draft, id) : null;
     return model ? uidOf(model) : id;
   };
+  // Not every type accepts null, which other panels may have stored. It has no effect.
+  const given = Object.entries(rest).filter(([, value]) => value !== null);
   return {
-    ...rest,
+    ...Object.fromEntries(given),
     ...(target === undefined ? {} : { target: uid(target) }),
     // A relation to administrators is unidirectional.
     ...(side === undefined || target === 'admin::user'

@@ -147,6 +147,35 @@ test('the other side follows the kind, and can be added and removed', () => {
   expect(fieldOf(itself, AUTHOR, 'new-1')).toBeNull();
 });
 
+test('both sides of a new relation are sent', () => {
+  const alone = withOtherSideField(base, at(ARTICLE, 'author'), null);
+  const many = changeField(
+    withOtherSideField(alone, at(ARTICLE, 'author'), 'new-1'),
+    at(ARTICLE, 'author'),
+    {
+      properties: { type: 'relation', relation: 'manyToMany', target: AUTHOR, side: 'new-1' },
+    },
+  );
+  const { contentTypes } = toRequest(base, many).data;
+  expect(contentTypes.map(({ uid }) => uid)).toEqual([ARTICLE, AUTHOR]);
+  expect(attributesOf(many, ARTICLE)[3]).toMatchObject({
+    properties: { relation: 'manyToMany', target: AUTHOR, targetAttribute: 'articles' },
+  });
+  expect(attributesOf(many, AUTHOR)[1]).toMatchObject({
+    action: 'create',
+    name: 'articles',
+    properties: { relation: 'manyToMany', target: ARTICLE, targetAttribute: 'author' },
+  });
+});
+
+test('null is not sent', () => {
+  const draft = changeField(base, at(ARTICLE, 'title'), {
+    properties: { type: 'integer', default: null },
+  });
+  expect(attributesOf(draft, ARTICLE)[0]).toMatchObject({ properties: { type: 'integer' } });
+  expect(attributesOf(draft, ARTICLE)[0]?.['properties']).not.toHaveProperty('default');
+});
+
 test('the order of attributes is that of the request', () => {
   const draft = moveField(base, ARTICLE, [0, 4]);
   expect(attributesOf(draft, ARTICLE).map(({ name }) => name)).toEqual([
