@@ -49,6 +49,7 @@ const SQLITE_ONLY: readonly string[] = [
   'test/api/replaced-files.test.ts',
   'test/api/routes.test.ts',
   'test/api/schema-legacy-routes.test.ts',
+  'test/api/schema-relations.test.ts',
   'test/api/schema-routes.test.ts',
   'test/api/session-cookies.test.ts',
   'test/api/slow-requests.test.ts',
@@ -89,7 +90,7 @@ const SQLITE_ONLY: readonly string[] = [
   // transactions of code, and the order of links stay on both.
   ...['actions', 'actions-on-all', 'admin-default-permissions', 'admin-homepage'].map(inApi),
   ...['content-manager-users', 'default-locale', 'drafts', 'file-lists'].map(inApi),
-  ...['media-library', 'panel-start'].map(inApi),
+  ...['media-library', 'media-library-rules', 'panel-start'].map(inApi),
   ...['schema-store', 'source-maps', 'switched-off', 'users-list'].map(inApi),
   'src/documents/programs/documents-versions.test.ts',
   'src/documents/programs/documents-writing.test.ts',
