@@ -1,5 +1,5 @@
 // HTTP server: limits, headers, errors and routes.
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import fastify, {
   LogController,
   type FastifyHttpOptions,
@@ -120,12 +120,15 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
       maxParamLength: MAX_ID_LENGTH,
       querystringParser: () => ({}),
     },
-    frameworkErrors: (error, request, reply) =>
-      void headers.of(request).then((values) => {
+    frameworkErrors: (error, request, reply) => {
+      if (error.code !== 'FST_ERR_MAX_PARAM_LENGTH')
+        return void routeEscaped(request.raw, reply.raw);
+      return void headers.of(request).then((values) => {
         reply.headers(values);
-        sendResponse(reply, errorResponse(malformedPath(error.code)));
+        sendResponse(reply, errorResponse(notFound()));
         dependencies.metrics?.count(request, reply);
-      }),
+      });
+    },
     clientErrorHandler: rejectMalformedRequest,
   });
   app.addHook('preClose', async () => {
@@ -149,7 +152,15 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   }
   bindHeaders(app, headers);
   bindBodies(app, dependencies.bodies);
-  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
+  /** Routes a request whose path cannot be decoded: parameters are used as they were sent. */
+  const routeEscaped = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { escapeMalformed } = await import('./malformed-path.ts');
+    raw.url = escapeMalformed(raw.url ?? '/');
+    malformed.add(raw);
+    app.routing(raw, response);
+  };
+  const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
+    const error = isUndecodable(thrown, request) ? undecodable() : thrown;
     logFailure(error, request);
     return sendResponse(reply, errorResponse(error));
   };
@@ -211,19 +222,26 @@ function bindHeaders(app: FastifyInstance, headers: ResponseHeaders): void {
   });
 }
 
-/** Sets the headers for an origin. @returns the reply to a preflight request */
+/** Sets the headers for an origin. @returns the reply to a preflight request of an allowed origin */
 async function respondToOrigin(
   headers: ResponseHeaders,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   reply.headers(await headers.of(request));
-  const preflight = headers.preflightOf(request.raw);
+  const preflight = await headers.preflightOf(request);
   return preflight ? sendResponse(reply, { ...noContent(), headers: preflight }) : undefined;
 }
 
-/** Error for a path that the router rejected, by error code. */
-function malformedPath(code: string): AppError {
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
-  return new AppError('ValidationError', 'failed to decode');
+/** Requests whose paths could not be decoded. */
+const malformed = new WeakSet<IncomingMessage>();
+
+/** True for the 404 of a read whose path could not be decoded. */
+function isUndecodable(error: unknown, { raw, method }: FastifyRequest): boolean {
+  if (!(error instanceof AppError) || error.reason !== 'notFound') return false;
+  return (method === 'GET' || method === 'HEAD') && malformed.has(raw);
+}
+
+function undecodable(): AppError {
+  return new AppError('BadRequestError', 'failed to decode', { details: null });
 }

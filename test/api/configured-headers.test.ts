@@ -1,6 +1,6 @@
 // Headers as a project's config/middlewares sets them (docs/strapi/server.md, "Headers").
 import { describe, expect, test } from 'vitest';
-import { openTestApp } from '../support/app.ts';
+import { openTestApp, type TestRequest } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
 const SITE = 'https://site.example';
@@ -52,6 +52,33 @@ describe('strapi::cors', () => {
     ['a function that returns no list', '() => 5'],
   ])('%s does not allow', async (_what, code) => {
     expect(await allowedTo(SITE, code)).toBe(undefined);
+  });
+
+  test('an origin that is not allowed gets no headers, and its preflight is a plain OPTIONS', async () => {
+    await using app = await open(
+      `[{ name: 'strapi::cors', config: { origin: ['${SITE}'], expose: ['X-Total'] } }]`,
+    );
+    const corsHeaders = async (options: TestRequest): Promise<unknown> => {
+      const { status, headers } = await app.request('/api/posts', options);
+      const names = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+      return [status, headers['allow'], headers['vary'], ...names.toSorted()];
+    };
+    const preflight = { 'access-control-request-method': 'GET' };
+    const origin = 'https://other.example';
+    const { vary } = (await app.request('/api/posts')).headers;
+    const get = { headers: { origin } };
+    // The second one is served from the cache.
+    expect(await corsHeaders(get)).toEqual([200, undefined, vary]);
+    expect(await corsHeaders(get)).toEqual([200, undefined, vary]);
+    const options = { method: 'OPTIONS', headers: { origin, ...preflight } } as const;
+    expect(await corsHeaders(options)).toEqual([200, 'HEAD, GET, POST', vary]);
+    const exposed = ['access-control-allow-credentials', 'access-control-expose-headers'];
+    expect(await corsHeaders({})).toEqual([200, undefined, vary, ...exposed]);
+    const own = { headers: { origin: SITE } };
+    const [credentials, expose] = exposed;
+    const allowed = [200, undefined, vary, credentials, 'access-control-allow-origin', expose];
+    expect(await corsHeaders(own)).toEqual(allowed);
+    expect(await corsHeaders(own)).toEqual(allowed);
   });
 
   test('supports its other options', async () => {

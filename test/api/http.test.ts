@@ -142,7 +142,7 @@ describe('paths', () => {
       expect(response.status).toBe(400);
       expect(response.json()).toEqual({
         data: null,
-        error: { status: 400, name: 'ValidationError', message: 'failed to decode', details: {} },
+        error: { status: 400, name: 'BadRequestError', message: 'failed to decode' },
       });
     },
   );

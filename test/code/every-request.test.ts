@@ -26,6 +26,29 @@ test('a policy is asked for each request', async () => {
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 403]);
 });
 
+test('only origins that strapi::cors lists get its headers and preflights', async () => {
+  const cors = `{ name: 'strapi::cors', config: { origin: ['https://a.example'] } }`;
+  await using app = await openTestApp({
+    project: makeProject({
+      ...files,
+      'src/middlewares/next.js': 'module.exports = () => (ctx, next) => next();',
+      'config/middlewares.js': `module.exports = ['strapi::errors', 'strapi::security', ${cors}, 'strapi::query',
+        'strapi::body', 'global::next', 'strapi::favicon', 'strapi::public'];`,
+    }),
+  });
+  const port = await app.listen();
+  const sendAs = async (origin: string): Promise<readonly unknown[]> => {
+    const { status, headers } = await fetch(`http://127.0.0.1:${port}/api/notes`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET' },
+    });
+    const names = ['allow', 'access-control-allow-origin', 'access-control-allow-methods'];
+    return [status, ...names.map((name) => headers.get(name) !== null)];
+  };
+  expect(await sendAs('https://a.example')).toEqual([204, false, true, true]);
+  expect(await sendAs('https://b.example')).toEqual([200, true, false, false]);
+});
+
 test('a global middleware runs for each request to a direct route', async () => {
   const counting = `let calls = 0;
     module.exports = () => async (ctx, next) => {

@@ -115,8 +115,8 @@ function headersMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): Mid
 }
 
 function preflightMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): Middleware {
-  return (ctx, next) => {
-    const headers = hostRequestOf(ctx).preflight();
+  return async (ctx, next) => {
+    const headers = await hostRequestOf(ctx).preflight();
     if (headers === null) return next();
     for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
     ctx.status = 204;

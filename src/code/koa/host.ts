@@ -82,7 +82,7 @@ export interface HostRequest {
   /** Returns the headers of every response: security, CORS and `X-Powered-By`. */
   headers(): Promise<Headers>;
   /** Returns additional headers of a CORS preflight response, or null for other requests. */
-  preflight(): Headers | null;
+  preflight(): Promise<Headers | null>;
   /** Returns the parsed body, or undefined without one. @throws AppError for an invalid body */
   body(handlers: BodyHandlers): Promise<unknown>;
   /** Runs a built-in route. @throws errors of the route */

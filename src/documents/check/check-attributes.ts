@@ -24,7 +24,8 @@ export function checkAttributes(
   const row = new CheckedRow();
   for (const attribute of attributes) {
     const value = sentValue(data, attribute.name);
-    const inside = context.isVisible(attribute, data) ? context : hiddenContext(context);
+    const isRuled = attribute.writable && context.isVisible(attribute, data);
+    const inside = isRuled ? context : hiddenContext(context);
     if (value === undefined && !checksMissing(attribute, location)) {
       row.addMissing(attribute.kind === 'scalar' ? 2 : 1);
       continue;
@@ -38,7 +39,7 @@ export function checkAttributes(
   );
 }
 
-/** The context for an attribute that is not visible, and for everything in it. */
+/** The context for an attribute that is not visible or not writable, and for everything in it. */
 function hiddenContext(context: CheckContext): CheckContext {
   const free: CheckContext = {
     ...context,

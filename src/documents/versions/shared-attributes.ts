@@ -1,5 +1,5 @@
-// The attributes that all locales of a document share: those that are not localized, except for relations and uids
-// (docs/strapi/publishing.md, "New localizations").
+// The attributes that all locales of a document share: those that are visible and not localized, except for relations and
+// uids (docs/strapi/publishing.md, "New localizations").
 import type { Attribute, ContentType } from '../../schema/types.ts';
 
 const cache = new WeakMap<ContentType, readonly Attribute[]>();
@@ -17,6 +17,7 @@ const SYSTEM: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishe
 
 function isShared(attribute: Attribute): boolean {
   if (attribute.localized || SYSTEM.has(attribute.name)) return false;
+  if (attribute.raw['visible'] === false) return false;
   if (attribute.kind === 'scalar') return attribute.type !== 'uid';
   return (
     attribute.kind === 'media' || attribute.kind === 'component' || attribute.kind === 'dynamiczone'

@@ -70,7 +70,7 @@ export class ResponseCache {
   /** By `Authorization` value. */
   #callers = new LruMap<string, CachedCaller>('callers', () => BYTES_OF_CALLER);
   /** Headers of all responses from the cache. */
-  readonly #always: string;
+  readonly #base: string;
   readonly #headEnd: NodeHeaders;
   readonly #unsubscribe: () => void;
   #hits = 0;
@@ -79,7 +79,7 @@ export class ResponseCache {
     this.#options = options;
     this.#headEnd = new NodeHeaders(options.headers.keepAlive);
     this.#cache = new ResponseStore(options.memory);
-    this.#always = printHeaders({ ...options.headers.always, ...options.hitHeaders });
+    this.#base = printHeaders({ ...options.headers.base, ...options.hitHeaders });
     this.#unsubscribe = options.database.onChange((changed) => {
       this.#cache.invalidate(changed);
       if (touches(changed, options.permissionTables)) this.#callers.clear();
@@ -137,11 +137,11 @@ export class ResponseCache {
     if (!caller || caller.until <= now) return false;
     const stored = caller.audience.responses.get(keyOf(url, formatOf(headers)));
     if (!stored) return false;
-    const originLine = this.#originLine(headers.origin);
-    if (originLine === null) return false;
+    const originLines = this.#options.headers.originLines(headers.origin);
+    if (originLines === null) return false;
     stored.isUsed = true;
     this.#hits += 1;
-    const end = originLine + this.#headEnd.print(response, now);
+    const end = originLines + this.#headEnd.print(response, now);
     if (matchesEtag(headers['if-none-match'], stored.etag)) {
       response.statusCode = 304;
       sendPrinted(response, { head: stored.notModifiedHead + end, body: '' });
@@ -176,7 +176,7 @@ export class ResponseCache {
 
   /** A 304 has no headers that describe the body (RFC 9110 section 15.4.5). */
   #print(body: Buffer, own: Headers): Omit<StoredResponse, 'tables' | 'etag'> {
-    const lines = this.#always + printHeaders(own);
+    const lines = this.#base + printHeaders(own);
     const ofBody = { 'content-type': JSON_TYPE, 'content-length': String(body.length) };
     return {
       head: flat(OK + lines + printHeaders(ofBody)),
@@ -195,14 +195,6 @@ export class ResponseCache {
       this.#callers.set(authorization, { audience, until: principal.until });
     }
     return audience;
-  }
-
-  /** The CORS header line of an origin; null if only a function of the project can decide. */
-  #originLine(origin: string | undefined): string | null {
-    if (origin === undefined || origin === '') return '';
-    const isAllowed = this.#options.headers.lists(origin);
-    if (isAllowed === null) return null;
-    return isAllowed ? printHeaders({ 'access-control-allow-origin': origin }) : '';
   }
 }
 

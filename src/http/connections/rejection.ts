@@ -30,7 +30,7 @@ export class Rejection {
     };
     this.#headers = headers;
     this.#headEnd = new NodeHeaders(headers.keepAlive);
-    this.#head = flat(printStatus(status) + printHeaders({ ...headers.always, ...own }));
+    this.#head = flat(printStatus(status) + printHeaders({ ...headers.base, ...own }));
     this.#body = body;
   }
 
@@ -41,9 +41,8 @@ export class Rejection {
   }
 
   #send({ method, headers: { origin } }: IncomingMessage, response: ServerResponse): void {
-    const isRead = origin !== undefined && origin !== '' && this.#headers.lists(origin) === true;
-    const toOrigin = isRead ? printHeaders({ 'access-control-allow-origin': origin }) : '';
-    const head = this.#head + toOrigin + this.#headEnd.print(response, Date.now());
+    const originLines = this.#headers.originLines(origin) ?? '';
+    const head = this.#head + originLines + this.#headEnd.print(response, Date.now());
     sendPrinted(response, { head, body: method === 'HEAD' ? '' : this.#body });
   }
 }

@@ -1,8 +1,8 @@
 // Headers of all responses, computed once per configuration (docs/strapi/server.md, "Headers").
-import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { FORMAT_HEADERS } from './response-format.ts';
 import { isAllowedOrigin, isListed, type Origins } from './origins.ts';
+import { printHeaders } from './printed-response.ts';
 
 /** The `strapi::security`, `strapi::cors` and `strapi::poweredBy` settings, and that of connections. */
 export interface HeaderOptions {
@@ -25,21 +25,28 @@ type Headers = Readonly<Record<string, string>>;
 /** Headers of a configuration. */
 export class ResponseHeaders {
   readonly #options: HeaderOptions;
-  /** Headers of a response without an allowed origin. */
+  /** Headers of every response; the only ones for an origin that is not allowed. */
+  readonly base: Headers;
+  /** Headers of a response without an origin. */
   readonly always: Headers;
+  readonly #corsLines: string;
 
   constructor(options: HeaderOptions) {
     this.#options = options;
     const { security, poweredBy, credentials, exposedHeaders } = options;
-    this.always = {
+    this.base = {
       ...security,
       vary: `Origin, ${FORMAT_HEADERS}`,
+      ...(poweredBy === false ? {} : { 'x-powered-by': poweredBy }),
+    };
+    const cors = {
       ...(credentials ? { 'access-control-allow-credentials': 'true' } : {}),
       ...(exposedHeaders.length > 0
         ? { 'access-control-expose-headers': exposedHeaders.join(',') }
         : {}),
-      ...(poweredBy === false ? {} : { 'x-powered-by': poweredBy }),
     };
+    this.always = { ...this.base, ...cors };
+    this.#corsLines = printHeaders(cors);
   }
 
   /**
@@ -48,13 +55,14 @@ export class ResponseHeaders {
    */
   async of(request: FastifyRequest): Promise<Headers> {
     const { origin } = request.headers;
+    if (!origin) return this.always;
     try {
-      return origin && (await isAllowedOrigin(origin, this.#options.origins, request))
+      return (await isAllowedOrigin(origin, this.#options.origins, request))
         ? { ...this.always, 'access-control-allow-origin': origin }
-        : this.always;
+        : this.base;
     } catch (error) {
       request.log.error(error);
-      return this.always;
+      return this.base;
     }
   }
 
@@ -63,19 +71,20 @@ export class ResponseHeaders {
     return this.#options.keepAlive;
   }
 
-  /** Whether the configuration allows an origin; null if a function of the project decides. */
-  lists(origin: string): boolean | null {
+  /** The header lines of an origin, besides those of `base`; null if a function of the project decides. */
+  originLines(origin: string | undefined): string | null {
+    if (!origin) return this.#corsLines;
     const { origins } = this.#options;
-    return typeof origins === 'function' ? null : isListed(origin, origins);
+    if (typeof origins === 'function') return null;
+    if (!isListed(origin, origins)) return '';
+    return this.#corsLines + printHeaders({ 'access-control-allow-origin': origin });
   }
 
-  /** Additional headers of the response to a preflight; null for other requests. */
-  preflightOf({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): Headers | null {
-    const isPreflight =
-      method === 'OPTIONS' &&
-      headers.origin !== undefined &&
-      'access-control-request-method' in headers;
-    return isPreflight ? this.#preflight() : null;
+  /** Additional headers of the response to a preflight of an allowed origin; null for other requests. */
+  async preflightOf(request: FastifyRequest): Promise<Headers | null> {
+    const { method, headers } = request;
+    if (method !== 'OPTIONS' || !('access-control-request-method' in headers)) return null;
+    return 'access-control-allow-origin' in (await this.of(request)) ? this.#preflight() : null;
   }
 
   #preflight(): Headers {

@@ -136,9 +136,9 @@ export class DelegatedRequest {
     return this.#dependencies.headers.of(this.#received);
   }
 
-  /** Additional headers of a preflight response; null for other requests. */
-  preflight(): Headers | null {
-    return this.#dependencies.headers.preflightOf(this.request);
+  /** Additional headers of a preflight response to an allowed origin; null for other requests. */
+  preflight(): Promise<Headers | null> {
+    return this.#dependencies.headers.preflightOf(this.#received);
   }
 
   /** Returns the parsed body, or undefined without one. @throws errors of `readBody` */
