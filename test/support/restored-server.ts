@@ -64,8 +64,12 @@ async function copyFile(app: TestApp): Promise<Restore> {
   };
 }
 
-const COLUMNS = `SELECT table_name, column_name, data_type FROM information_schema.columns
-  WHERE table_schema = 'public' ORDER BY 1, 2`;
+/** Columns, triggers and indexes. */
+const OBJECTS = `SELECT table_name::text, column_name::text, data_type::text FROM information_schema.columns
+    WHERE table_schema = 'public'
+  UNION ALL SELECT tgrelid::regclass::text, tgname::text, 'trigger' FROM pg_trigger WHERE NOT tgisinternal
+  UNION ALL SELECT tablename::text, indexname::text, indexdef FROM pg_indexes WHERE schemaname = 'public'
+  ORDER BY 1, 2`;
 
 /** Copies all tables that have rows, and the state of the sequences. */
 const COPY = `DO $$ DECLARE t text; has_rows boolean; BEGIN
@@ -99,9 +103,9 @@ END $$`;
 async function copyOnServer(app: TestApp): Promise<Restore> {
   const other = await app.other();
   await other.script(COPY);
-  const columns = JSON.stringify(await other.sql(COLUMNS));
+  const objects = JSON.stringify(await other.sql(OBJECTS));
   return async () => {
-    if (JSON.stringify(await other.sql(COLUMNS)) !== columns) return false;
+    if (JSON.stringify(await other.sql(OBJECTS)) !== objects) return false;
     await app.store.database.raw({ sql: RESTORE, values: [] });
     return true;
   };
