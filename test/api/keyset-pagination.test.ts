@@ -10,7 +10,7 @@ import { onClient, type OtherProgram } from '../support/test-database.ts';
 import type { SqlValue } from '../../src/storage/database.ts';
 
 /** Random lists. KEYSET_RUNS plays more. */
-const RUNS = Number(process.env['KEYSET_RUNS'] ?? 25);
+const RUNS = Number(process.env['KEYSET_RUNS'] ?? onClient({ sqlite: 15, postgres: 6 }));
 
 /** What may stand in the column of each attribute, with what only other programs put there: few values, so that many tie. */
 const VALUES: Readonly<
