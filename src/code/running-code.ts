@@ -238,7 +238,7 @@ export class RunningCode {
   }
 
   /** Runs pending migrations of the project. @returns their names @throws ProjectError */
-  async migrate(database: InteractiveDatabase, timeout: number): Promise<readonly string[]> {
+  async migrate(database: InteractiveDatabase): Promise<readonly string[]> {
     const { folder, loader } = this.#dependencies;
     const { config, log } = this.strapi;
     if (config.get('database.settings.runMigrations', true) === false) return [];
@@ -248,7 +248,7 @@ export class RunningCode {
         `Migrations in TypeScript do not run unless config/database sets settings.useTypescriptMigrations: ${names.join(', ')}`,
       );
     };
-    return runMigrations({ folder, loader, database, timeout, runsTypeScript, onSkipped });
+    return runMigrations({ folder, loader, database, runsTypeScript, onSkipped });
   }
 
   /** Runs the `register` functions of plugins, then of the project. */

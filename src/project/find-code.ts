@@ -6,7 +6,7 @@ import { readApiFolders, readCodeFiles, type CodeFile } from './api-folders.ts';
 import type { Config } from './config.ts';
 import type { ConfigFiles } from './config-files.ts';
 import type { RoutedType } from './core-router.ts';
-import { filesIn, foldersIn, type ProjectFolder } from './folder.ts';
+import { foldersIn, linkedFilesIn, type ProjectFolder } from './folder.ts';
 import { generatedUid, isEmptyHooks, type Factory } from './generated-code.ts';
 import { packageFolder, readManifest } from './manifest.ts';
 import { isKnownPlugin } from './plugins-config.ts';
@@ -39,8 +39,8 @@ export function findCode(sources: Sources): readonly string[] {
       ? [`the upload provider "${config.plugins.upload.store.provider}"`]
       : []),
     ...config.middlewares.custom.map((name) => `the middleware "${name}"`),
-    ...filesIn(join(folder.root, 'database', 'migrations'))
-      .filter((name) => /\.(?:c?js|ts|sql)$/.test(name))
+    ...linkedFilesIn(join(folder.root, 'database', 'migrations'))
+      .filter((name) => /\.(?:js|ts|sql)$/.test(name))
       .map((name) => `database/migrations/${name}`),
     ...cronTasksOf(files).map((name) => `the cron task "${name}"`),
   ];

@@ -1,6 +1,6 @@
 // Layout of a project folder: its location, whether it uses TypeScript, and which files with a name exist. Does not
 // read the content of files.
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { ProjectError, reasonOf } from './project-error.ts';
 
@@ -62,6 +62,13 @@ export function filesIn(path: string): readonly string[] {
   return namesIn(path, (entry) => entry.isFile());
 }
 
+/** As `filesIn`, with symbolic links to files. */
+export function linkedFilesIn(path: string): readonly string[] {
+  const isFile = (name: string): boolean =>
+    statSync(join(path, name), { throwIfNoEntry: false })?.isFile() === true;
+  return namesIn(path, (entry) => entry.isFile() || (entry.isSymbolicLink() && isFile(entry.name)));
+}
+
 /** Absolute paths of code files in a folder, with JSON files if requested and without type declarations. */
 export function codeFilesIn(
   path: string,
@@ -86,10 +93,7 @@ export function nameOf(file: string): string {
   return basename(file, extname(file));
 }
 
-function namesIn(
-  path: string,
-  accepts: (entry: { isFile(): boolean; isDirectory(): boolean }) => boolean,
-): readonly string[] {
+function namesIn(path: string, accepts: (entry: Dirent) => boolean): readonly string[] {
   try {
     return readdirSync(path, { withFileTypes: true })
       .filter((entry) => accepts(entry) && !entry.name.startsWith('.'))

@@ -1,4 +1,6 @@
 // Files of database/migrations: each runs once, before the tables are updated.
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestApp, serve, type TestApp } from '../support/app.ts';
 import { readValue } from '../support/app-database.ts';
@@ -97,5 +99,52 @@ test('a file without up is an error', async () => {
   const files = { ...POST, 'database/migrations/01.js': 'module.exports = {};' };
   await expect(openTestApp({ project: makeProject(files) })).rejects.toThrow(
     'must export a function "up"',
+  );
+});
+
+test('may take longer than other transactions, and have the members of strapi.db that need no tables', async () => {
+  await using database = await makeDatabase();
+  const folder = makeProject({
+    ...POST,
+    ...databaseFile(database.config),
+    'config/quoin.json': { code: { transactionTimeout: 1 } },
+    'database/migrations/01.js': migration(`
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await db.getSchemaConnection().createTable('marks', (table) => { table.increments('id'); table.string('text'); });
+      await db.getConnection('marks').insert({ text: db.dialect.client });
+      await db.getConnection()('marks').update({ text: db.connection.raw('text || ?', ['!']) });
+      for (const use of [() => db.query('api::post.post'), () => db.metadata]) {
+        try { use(); } catch ({ message }) { await knex('marks').insert({ text: message }); }
+      }`),
+  });
+  await using app = await open(folder);
+  expect(await readValue(app, 'select text from marks where id = 1')).toBe(
+    `${database.config.client}!`,
+  );
+  expect(await readValue(app, 'select count(*) from marks')).toEqual(
+    expect.toSatisfy((n) => Number(n) === 3),
+  );
+});
+
+test('are files and links to files whose names end in .js or .sql', async () => {
+  await using database = await makeDatabase();
+  const folder = makeProject({
+    ...POST,
+    ...databaseFile(database.config),
+    'shared/01.js': migration(
+      `await knex.schema.createTable('marks', (table) => { table.increments('id'); });`,
+    ),
+    'database/migrations/02.cjs': migration(`throw new Error('does not run in Strapi');`),
+  });
+  const linkTo = (target: string, name: string): void => {
+    symlinkSync(path.join(folder, target), path.join(folder, 'database/migrations', name));
+  };
+  linkTo('shared/01.js', '01.js');
+  linkTo('shared/none.js', 'broken.js');
+  linkTo('shared', 'folder.js');
+  await using app = await open(folder);
+  expect(await readValue(app, 'select name from strapi_migrations')).toBe('01.js');
+  expect(await readValue(app, 'select count(*) from marks')).toEqual(
+    expect.toSatisfy((n) => Number(n) === 0),
   );
 });

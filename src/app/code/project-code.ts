@@ -9,11 +9,11 @@ import type { InteractiveDatabase } from '../../storage/database.ts';
 
 /** Runs migrations that have not run yet. @returns their names @throws ProjectError */
 export async function migrateByCode(
-  { code, config }: Project,
+  { code }: Project,
   database: InteractiveDatabase,
 ): Promise<readonly string[]> {
   if (code === null) return [];
-  return (await runningCode(code)).migrate(database, config.quoin.code.transactionTimeout);
+  return (await runningCode(code)).migrate(database);
 }
 
 /** Sends emails with the provider that the project has installed. */

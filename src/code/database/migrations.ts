@@ -2,7 +2,7 @@
 // (docs/strapi/code-data.md, "Migrations").
 import { basename, extname, join } from 'node:path';
 import type { Knex } from 'knex';
-import { filesIn, labelOf, readText, type ProjectFolder } from '../../project/folder.ts';
+import { labelOf, linkedFilesIn, readText, type ProjectFolder } from '../../project/folder.ts';
 import type { ModuleLoader } from '../../project/modules.ts';
 import { ProjectError, reasonOf } from '../../project/project-error.ts';
 import { isRecord } from '../../schema/raw.ts';
@@ -15,8 +15,6 @@ export interface MigrationDependencies {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;
   readonly database: InteractiveDatabase;
-  /** Maximum duration of a migration, in milliseconds. */
-  readonly timeout: number;
   /** True if TypeScript files run, which is `settings.useTypescriptMigrations` in config/database. */
   readonly runsTypeScript: boolean;
   /** Receives the names of TypeScript files that do not run. */
@@ -25,12 +23,12 @@ export interface MigrationDependencies {
 
 /** Names of completed migrations. */
 const LOG = 'strapi_migrations';
-const KINDS = ['.js', '.cjs', '.ts', '.sql'];
+const KINDS = ['.js', '.ts', '.sql'];
 
 /** Absolute paths of the migrations of a project, in order. */
 function migrationFiles(folder: ProjectFolder): readonly string[] {
   const path = join(folder.root, 'database', 'migrations');
-  return filesIn(path)
+  return linkedFilesIn(path)
     .filter((name) => KINDS.includes(extname(name)) && !name.endsWith('.d.ts'))
     .map((name) => join(path, name));
 }
@@ -42,14 +40,15 @@ function migrationFiles(folder: ProjectFolder): readonly string[] {
 export async function runMigrations(
   dependencies: MigrationDependencies,
 ): Promise<readonly string[]> {
-  const { database, timeout, runsTypeScript } = dependencies;
+  const { database, runsTypeScript } = dependencies;
   const all = migrationFiles(dependencies.folder);
   const files = runsTypeScript ? all : all.filter((file) => extname(file) !== '.ts');
   const skipped = all.filter((file) => !files.includes(file));
   if (skipped.length > 0) dependencies.onSkipped(skipped.map((file) => basename(file)));
   if (files.length === 0) return [];
   const transactions: Transactions = new Transactions(database, {
-    timeout,
+    // Large tables take long, and nothing is served yet.
+    timeout: Infinity,
     knexOf: (enter, ends) => createKnexTransaction(knexDependencies, enter, ends),
   });
   const knexDependencies = { database, transactions, settings: {} };
@@ -88,7 +87,7 @@ async function createLog(knex: Knex): Promise<void> {
 
 /** @throws ProjectError for a file that does not export a migration */
 async function migrationOf(
-  { folder, loader }: MigrationDependencies,
+  { folder, loader, database }: MigrationDependencies,
   file: string,
 ): Promise<(knex: Knex) => Promise<unknown>> {
   if (extname(file) === '.sql') return async (knex) => knex.raw(readText(file) ?? '');
@@ -98,7 +97,27 @@ async function migrationOf(
     const message = 'A migration must export a function "up".';
     throw new ProjectError([{ file: labelOf(folder, file), path: '', message }]);
   }
-  return async (knex) => Reflect.apply(up, migration, [knex, { connection: knex }]) as unknown;
+  return async (knex) =>
+    Reflect.apply(up, migration, [knex, databaseOf(knex, database)]) as unknown;
+}
+
+/** The second argument of a migration: the members of `strapi.db` that need no tables. */
+function databaseOf(knex: Knex, { dialect }: InteractiveDatabase): object {
+  return {
+    connection: knex,
+    dialect: { client: dialect.name },
+    getConnection: (table?: string): unknown => (table === undefined ? knex : knex(table)),
+    getSchemaConnection: (connection: Knex = knex): unknown => connection.schema,
+    inTransaction: () => true,
+    query: () => notAvailableInMigrations('query'),
+    get metadata() {
+      return notAvailableInMigrations('metadata');
+    },
+  };
+}
+
+function notAvailableInMigrations(name: string): never {
+  throw new Error(`"${name}" is not available in migrations. Use knex, the first argument.`);
 }
 
 /** @throws ProjectError with the name of the file for any error */
