@@ -35,7 +35,7 @@ import { mailWarnings } from './mail-config.ts';
 import { rateLimitWarnings } from './rate-limit-config.ts';
 import { securityWarnings } from './security-warnings.ts';
 import { uploadStoreWarnings } from './upload-store.ts';
-import { allWarnings, type WarningGroups } from './warnings.ts';
+import { allWarnings, ignoredSettingWarnings, type WarningGroups } from './warnings.ts';
 
 /** A valid project. */
 export interface Project {
@@ -178,6 +178,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
         ...manifestWarnings(folder.root),
         ...files.warnings,
         ...retiredSettingWarnings(files.sections.quoin.value),
+        ...ignoredSettingWarnings(files),
         ...(code ? [] : uploadStoreWarnings(config.plugins.upload.store)),
         ...(code ? [] : mailWarnings(config.plugins.mail)),
         ...config.plugins.usersPermissions.providers.warnings,

@@ -25,8 +25,13 @@ type MailTransport =
     };
 
 const SMTP = new Set(['nodemailer', '@strapi/provider-email-nodemailer']);
-/** Strapi's default: a program on the machine that rarely exists. */
-const UNSET = new Set(['sendmail', '@strapi/provider-email-sendmail']);
+/** Strapi's default: it connects to the mail server of each recipient, and many of them reject such connections. */
+const UNSENT = new Set(['sendmail', '@strapi/provider-email-sendmail']);
+
+/** True for a provider whose emails are written to the log. */
+export function isUnsentMail(provider: string): boolean {
+  return UNSENT.has(provider.toLowerCase());
+}
 
 /** Parses `email.config` of config/plugins and reports values of a wrong type. */
 export function parseMail(reader: ConfigReader): MailConfig {
@@ -41,7 +46,7 @@ export function parseMail(reader: ConfigReader): MailConfig {
   if (SMTP.has(name)) {
     return { provider, kind: 'smtp', transport: parseTransport(reader), ...senders };
   }
-  if (UNSET.has(name)) return { provider, kind: 'log', ...senders };
+  if (isUnsentMail(name)) return { provider, kind: 'log', ...senders };
   const reason = `Quoin does not support the email provider "${name}". Use "nodemailer", which works with every SMTP server.`;
   return { provider, kind: 'none', reason };
 }
