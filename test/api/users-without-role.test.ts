@@ -1,4 +1,4 @@
-// A project whose user schema omits the role: Strapi starts with it, and so does Quoin; nobody can sign in.
+// Projects whose user schema lacks attributes: Strapi starts with it, and so does Quoin, without the routes that need them.
 import { expect, test } from 'vitest';
 import { createUserTokens } from '../../src/app/accounts/user-tokens.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
@@ -35,6 +35,7 @@ function user(attributes: object): ProjectFiles {
   };
 }
 
+const ROLE = 'plugin::users-permissions.role';
 const ROLES = '/api/users-permissions/roles';
 
 async function rolesOf(app: TestApp): Promise<readonly { type: string; nb_users: number }[]> {
@@ -71,7 +72,7 @@ test('a role relation that does not point back is used', async () => {
   const role = {
     type: 'relation',
     relation: 'manyToOne',
-    target: 'plugin::users-permissions.role',
+    target: ROLE,
   };
   await using app = await openTestApp({ project: makeProject(user({ role })) });
   const made = await app.request('/api/users', {
@@ -88,4 +89,23 @@ test('a role relation that does not point back is used', async () => {
   expect((await rolesOf(app)).map(({ nb_users }) => nb_users)).toEqual([1, 0]);
   expect((await app.request(`${ROLES}/1`, { method: 'DELETE' })).status).toBe(200);
   expect(await rolesOf(app)).toEqual([expect.objectContaining({ type: 'public', nb_users: 1 })]);
+});
+
+test('without attributes for tokens, only their routes are missing', async () => {
+  const unset = { resetPasswordToken: undefined, confirmationToken: undefined };
+  const role = { type: 'relation', relation: 'manyToOne', target: ROLE };
+  await using app = await openTestApp({ project: makeProject(user({ role, ...unset })) });
+  expect(app.project.warnings).toContainEqual(
+    expect.stringContaining('no routes under /auth for forgotPassword, resetPassword, emailC'),
+  );
+  const post = async (path: string, body: object): Promise<number> => {
+    const headers = { 'content-type': 'application/json' };
+    const options = { method: 'POST' as const, headers, body: JSON.stringify(body) };
+    return (await app.request(`/api/auth${path}`, { ...options, authorization: null })).status;
+  };
+  const ann = { username: 'ann', email: 'ann@site.example', password: 'secret1' };
+  expect(await post('/local/register', ann)).toBe(200);
+  expect(await post('/local', { identifier: 'ann', password: 'secret1' })).toBe(200);
+  expect(await post('/forgot-password', { email: ann.email })).not.toBe(200);
+  expect(await post('/send-email-confirmation', { email: ann.email })).not.toBe(200);
 });

@@ -9,7 +9,10 @@ import { RateLimit } from '../../http/routing/rate-limit.ts';
 import type { Route } from '../../http/routing/route.ts';
 import { ownAccountRoutes } from '../../http/users/account-routes.ts';
 import { sessionRoutes } from '../../http/users/session-routes.ts';
-import { missingAccountAttributes } from '../../project/account-attributes.ts';
+import {
+  missingAccountActions,
+  missingAccountAttributes,
+} from '../../project/account-attributes.ts';
 import { ProjectError } from '../../project/project-error.ts';
 import type { UsersPermissionsConfig } from '../../project/plugins-config.ts';
 import { toRecord } from '../../schema/raw.ts';
@@ -35,6 +38,7 @@ export function accountRoutes(services: Services): readonly Route[] {
       ...dependencies,
       accounts,
       share: new ClientShare(),
+      omitted: new Set(missingAccountActions(project.definitions)),
       parseQuery: (query) => engine.reader.parse(query),
     }),
     ...sessionRoutes({ ...dependencies, sessions }),

@@ -69,7 +69,7 @@ export class Registration {
       provider: 'local',
       role,
       confirmed: token === null,
-      ...(token === null ? {} : { confirmationToken: token }),
+      ...(token === null ? {} : knownAttributes(type.attributes, { confirmationToken: token })),
     };
     let id = 0;
     const signIn = signIns.begin();

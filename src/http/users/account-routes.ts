@@ -28,17 +28,23 @@ import { deviceOf } from './device.ts';
 interface OwnAccountDependencies extends AccountRouteDependencies {
   readonly accounts: AccountDependencies;
   readonly share: ClientShare;
+  /** Actions without a route. */
+  readonly omitted: ReadonlySet<string>;
   /** Parses a query string. @throws ValidationError */
   readonly parseQuery: (query: string) => QueryObject;
 }
 
 /** The routes under `/auth` of a prefix such as `/api`. */
 export function ownAccountRoutes(dependencies: OwnAccountDependencies): readonly Route[] {
-  return accountRoutes(dependencies, [
+  const routes = [
     ...signInRoutes(dependencies),
     ...passwordRoutes(dependencies),
     ...confirmationRoutes(dependencies),
-  ]);
+  ];
+  return accountRoutes(
+    dependencies,
+    routes.filter(({ action }) => !dependencies.omitted.has(action)),
+  );
 }
 
 function signInRoutes({
