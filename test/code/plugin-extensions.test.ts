@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Row, Strapi } from '../../src/code/strapi/strapi.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { call, registerAdmin } from '../support/admin.ts';
 import { NOTE, upload } from '../support/uploads.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
@@ -214,4 +215,23 @@ test('a wrapper around the upload action gets the files, and the response as obj
     query,
   });
   expect(changed.json()).toMatchObject({ files: { id: files[0]?.id, name: 'b.txt' } });
+});
+
+test('routes of uploads can be found by their handlers; middlewares run only in the content API', async () => {
+  await using app = await openTestApp({
+    project: makeProject({
+      [schemaOf('page')]: collectionType('page'),
+      'src/middlewares/seen.js':
+        'module.exports = () => async (ctx, next) => { await next(); ctx.set("x-seen", "yes"); };',
+      'src/index.js': `module.exports = { register({ strapi }) {
+        const { routes } = strapi.plugin('upload');
+        for (const route of [...routes.admin.routes, ...routes['content-api'].routes])
+          if (['admin-file.find', 'content-api.find'].includes(route.handler))
+            route.config = { ...route.config, middlewares: ['global::seen'] };
+      } };`,
+    }),
+  });
+  const token = await registerAdmin(app);
+  expect((await call(app, '/upload/files', { token })).status).toBe(200);
+  expect((await app.request('/api/upload/files')).headers['x-seen']).toBe('yes');
 });

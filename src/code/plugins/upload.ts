@@ -1,6 +1,6 @@
 // The plugin `upload` for project code.
 import { createContentApiRoutesFactory } from '../packages/strapi-utils/route-factory.ts';
-import type { PluginModule, Strapi } from '../strapi/strapi.ts';
+import type { PluginModule, RouteFields, Strapi } from '../strapi/strapi.ts';
 import { controllerOf } from './plugin-actions.ts';
 import { pluginContentTypes } from './plugin-schemas.ts';
 import { loadProvider } from './upload/project-provider.ts';
@@ -47,6 +47,7 @@ export function uploadPlugin(
     middlewares: {},
     contentTypes: pluginContentTypes('upload', ['file', 'folder']),
     routes: {
+      admin: { type: 'admin', routes: ADMIN.map(adminRoute) },
       'content-api': createContentApiRoutesFactory(() => [
         { method: 'POST', path: '/', handler: 'content-api.upload' },
         { method: 'GET', path: '/files', handler: 'content-api.find' },
@@ -56,6 +57,27 @@ export function uploadPlugin(
       ]),
     },
   };
+}
+
+/** Routes of administrators, which the server handles. Code finds them by their handlers. */
+const ADMIN = [
+  ['GET', '/settings', 'admin-settings.getSettings'],
+  ['PUT', '/settings', 'admin-settings.updateSettings'],
+  ['POST', '/', 'admin-upload.upload'],
+  ['GET', '/files', 'admin-file.find'],
+  ['GET', '/files/:id', 'admin-file.findOne'],
+  ['DELETE', '/files/:id', 'admin-file.destroy'],
+  ['GET', '/folders/:id', 'admin-folder.findOne'],
+  ['GET', '/folders', 'admin-folder.find'],
+  ['POST', '/folders', 'admin-folder.create'],
+  ['PUT', '/folders/:id', 'admin-folder.update'],
+  ['GET', '/folder-structure', 'admin-folder.getStructure'],
+  ['POST', '/actions/bulk-delete', 'admin-folder-file.deleteMany'],
+  ['POST', '/actions/bulk-move', 'admin-folder-file.moveMany'],
+] as const;
+
+function adminRoute([method, path, handler]: (typeof ADMIN)[number]): RouteFields {
+  return { method, path, handler, config: { policies: ['admin::isAuthenticatedAdmin'] } };
 }
 
 /** Default configuration, `strapi.config.get('plugin::upload')`. */

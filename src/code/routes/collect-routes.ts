@@ -71,7 +71,10 @@ function pluginRoutes(
   return routers.flatMap((value) => {
     const router = routerFields(value, strapi);
     const type = toText(router['type']) ?? 'admin';
-    if (type === 'admin' && isBuiltIn) return [];
+    if (type === 'admin' && isBuiltIn) {
+      warnAboutMiddlewares(router, name, strapi);
+      return [];
+    }
     const routerPrefix = typeof router['prefix'] === 'string' ? router['prefix'] : `/${name}`;
     const owner = {
       space: `plugin::${name}`,
@@ -82,6 +85,17 @@ function pluginRoutes(
       collected(route, owner, { pluginName: name, type }),
     );
   });
+}
+
+/** The server handles the routes of administrators, without middlewares that code adds to them. */
+function warnAboutMiddlewares(router: Fields, plugin: string, { log }: Strapi): void {
+  const changed = routesIn(router, `plugin ${plugin}`).filter(({ config }) => {
+    const { middlewares } = toRecord(config);
+    return Array.isArray(middlewares) && middlewares.length > 0;
+  });
+  if (changed.length === 0) return;
+  const names = changed.map(({ method, path }) => `${method} ${path}`).join(', ');
+  log.warn(`Middlewares of routes of administrators do not run (plugin ${plugin}): ${names}.`);
 }
 
 /** Returns the fields of a router, which may be a function of `{strapi}` or a list of routes. Creates core routes. */
