@@ -1,7 +1,7 @@
 // Builds the services that the routes of a server use.
 import { NO_CUSTOM_PERMISSIONS, type CustomPermissions } from '../auth/admin/managed-types.ts';
 import { Authenticator } from '../auth/authenticate.ts';
-import type { Tables } from '../auth/entry-rows.ts';
+import type { Tables } from '../documents/rows/built-in-rows.ts';
 import { SignIns } from '../auth/users/sign-in.ts';
 import { Roles } from '../auth/roles/roles.ts';
 import type { UserOverrides } from '../auth/users/user-overrides.ts';

@@ -1,5 +1,5 @@
 // Opens a project's store: its content model and its migrated database.
-import type { Tables } from '../auth/entry-rows.ts';
+import type { Tables } from '../documents/rows/built-in-rows.ts';
 import type { Logger } from '../base/logger.ts';
 import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
 import { applyPendingAtStart } from '../documents/versions/apply-pending.ts';

@@ -9,7 +9,7 @@ import { hashToken } from './api-tokens/token-keys.ts';
 import { TokenUse } from './api-tokens/token-use.ts';
 import type { Principal } from './principal.ts';
 import { CallerCache, type TokenUser } from './caller-cache.ts';
-import type { Tables } from './entry-rows.ts';
+import type { Tables } from '../documents/rows/built-in-rows.ts';
 import type { TokenClaims, UserClaims, UserTokens } from './users/user-tokens.ts';
 
 export interface AuthenticatorDependencies {

@@ -20,7 +20,7 @@ import { concurrently } from '../storage/concurrently.ts';
 import { findToken, type ApiToken } from './api-tokens/find-token.ts';
 import { actionsOfRole } from './permissions.ts';
 import { findSession, type StoredSession } from './sessions.ts';
-import type { Tables } from './entry-rows.ts';
+import type { Tables } from '../documents/rows/built-in-rows.ts';
 import { readAdvancedSettings } from './users/advanced-settings.ts';
 import { findUser, type FoundUser } from './users/signed-in-user.ts';
 import type { TokenClaims } from './users/user-tokens.ts';

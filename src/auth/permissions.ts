@@ -2,7 +2,7 @@
 import { PERMISSION, ROLE } from '../schema/built-in/uids.ts';
 import type { Query, ReadSteps } from '../storage/database.ts';
 import type { RowSet } from '../storage/statements/row-conditions.ts';
-import { joinTableOf, type JoinTableLink, type Tables } from './entry-rows.ts';
+import { joinTableOf, type JoinTableLink, type Tables } from '../documents/rows/built-in-rows.ts';
 
 /** A check of what a caller may grant or issue, for callers without limits: the operator and project code. */
 export function* allowAll(): ReadSteps<void> {}

@@ -14,7 +14,7 @@ import {
   sessionsOf,
   type NewSession,
 } from './sessions.ts';
-import type { Tables } from './entry-rows.ts';
+import type { Tables } from '../documents/rows/built-in-rows.ts';
 
 const session: NewSession = {
   userId: '1',

@@ -1,12 +1,11 @@
 // Rows of `strapi_sessions`, for administrators and end users, distinguished by origin
 // (docs/strapi/administration.md, "Administrators"; docs/strapi/accounts.md, "Sessions").
 import { randomBytes } from 'node:crypto';
-import { createDocumentId } from '../base/document-id.ts';
 import { toTime } from '../base/iso-time.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { SESSION } from '../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../storage/database.ts';
-import type { Tables } from './entry-rows.ts';
+import { insertBuiltIn, type EntryValues, type Tables } from '../documents/rows/built-in-rows.ts';
 
 export type SessionOrigin = 'admin' | 'users-permissions';
 
@@ -43,13 +42,11 @@ export type NewSession = Pick<
 
 /** Inserts a session. @returns its `sessionId` */
 export function* openSession(tables: Tables, session: NewSession): WriteSteps<string> {
-  const { layout, statements, dialect } = tables;
+  const { dialect } = tables;
   const sessionId = randomBytes(16).toString('hex');
-  const now = dialect.store('datetime', Date.now());
   const stored = (time: number | null): SqlValue =>
     time === null ? null : dialect.store('datetime', time);
-  const values: Readonly<Record<string, SqlValue>> = {
-    documentId: createDocumentId(),
+  const values: EntryValues = {
     userId: session.userId,
     sessionId,
     deviceId: session.deviceId,
@@ -59,12 +56,8 @@ export function* openSession(tables: Tables, session: NewSession): WriteSteps<st
     metadata: session.metadata ? dialect.store('json', session.metadata) : null,
     expiresAt: stored(session.expiresAt),
     absoluteExpiresAt: stored(session.absoluteExpiresAt),
-    createdAt: now,
-    updatedAt: now,
-    publishedAt: now,
   };
-  const columns = Object.keys(values).map((name) => layout.column(SESSION, name));
-  yield* statements.insert(layout.table(SESSION), columns, [Object.values(values)]);
+  yield* insertBuiltIn(tables, SESSION, [values]);
   return sessionId;
 }
 

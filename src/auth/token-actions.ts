@@ -3,7 +3,12 @@
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../schema/built-in/uids.ts';
 import { TRANSFER_TOKEN, TRANSFER_TOKEN_PERMISSION } from '../schema/built-in/uids.ts';
 import type { ReadSteps, WriteSteps } from '../storage/database.ts';
-import { insertEntries, linkedRows, linkRows, type Tables } from './entry-rows.ts';
+import {
+  insertBuiltIn,
+  linkedRows,
+  linkRows,
+  type Tables,
+} from '../documents/rows/built-in-rows.ts';
 
 /** Uids of a type of tokens and of its permissions. */
 export interface TokenTypes {
@@ -42,7 +47,7 @@ export function* addActions(
   { token, actions }: { readonly token: number; readonly actions: readonly string[] },
 ): WriteSteps<void> {
   const entries = [...new Set(actions)].map((action) => ({ action }));
-  const rows = yield* insertEntries(tables, types.permission, entries);
+  const rows = yield* insertBuiltIn(tables, types.permission, entries);
   yield* linkRows(tables, permissionsOf(types), { entry: token, rows });
 }
 

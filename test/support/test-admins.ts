@@ -1,5 +1,5 @@
 // Administrators with given permissions, inserted as rows, and their tokens.
-import { insertEntries, linkRows, type Tables } from '../../src/auth/entry-rows.ts';
+import { insertBuiltIn, linkRows, type Tables } from '../../src/documents/rows/built-in-rows.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../src/schema/built-in/uids.ts';
 import type { WriteSteps } from '../../src/storage/database.ts';
 import { tablesOf } from '../../src/app/store.ts';
@@ -31,8 +31,8 @@ function* insertRole(
   permissions: readonly TestPermission[],
 ): WriteSteps<number> {
   const { dialect } = tables;
-  const [role = 0] = yield* insertEntries(tables, ADMIN_ROLE, [{ name, code: name }]);
-  const rows = yield* insertEntries(
+  const [role = 0] = yield* insertBuiltIn(tables, ADMIN_ROLE, [{ name, code: name }]);
+  const rows = yield* insertBuiltIn(
     tables,
     ADMIN_PERMISSION,
     permissions.map(({ action, subject = null, fields, locales, conditions = [] }) => ({

@@ -1,6 +1,6 @@
 // Creates the service for tokens of administrators. Imported on demand.
 import { AdminTokens } from '../../auth/api-tokens/admin-tokens.ts';
-import type { Tables } from '../../auth/entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { Project } from '../../project/load.ts';
 import { tokenSecrets } from './api-tokens.ts';
 import type { Store } from '../store.ts';

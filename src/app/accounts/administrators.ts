@@ -9,7 +9,7 @@ import {
   type CustomPermissions,
   type ManagedTypes,
 } from '../../auth/admin/managed-types.ts';
-import type { Tables } from '../../auth/entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { Project } from '../../project/load.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { toRecord } from '../../schema/raw.ts';

@@ -3,7 +3,7 @@ import { ApiTokens } from '../../auth/api-tokens/api-tokens.ts';
 import type { TokenCeiling } from '../../auth/api-tokens/token-ceiling.ts';
 import type { TokenSecrets } from '../../auth/api-tokens/token-keys.ts';
 import { actionNames } from '../../auth/roles/action-listing.ts';
-import type { Tables } from '../../auth/entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { onDemand, type OnDemand } from '../../base/on-demand.ts';
 import type { Project } from '../../project/load.ts';
 import { actionGroups, publicationActionNames } from './action-groups.ts';

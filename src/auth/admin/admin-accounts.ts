@@ -2,7 +2,7 @@
 // password (docs/strapi/administration.md, "Administrators").
 import { AppError } from '../../base/errors.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions } from '../sessions.ts';
 import { SUPER_ADMIN } from './grants.ts';

@@ -7,7 +7,7 @@ import { findToken, type ApiToken } from '../api-tokens/find-token.ts';
 import { hashToken } from '../api-tokens/token-keys.ts';
 import { TokenUse } from '../api-tokens/token-use.ts';
 import { bearerToken } from '../authenticate.ts';
-import { linkedRows, type Tables } from '../entry-rows.ts';
+import { linkedRows, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { FullAbility, GrantedAbility, NO_ABILITY, TokenAbility, type Ability } from './ability.ts';
 import { grantsOfToken, SUPER_ADMIN } from './grants.ts';
 import type { AdminSessions } from './admin-sessions.ts';

@@ -2,9 +2,9 @@
 // (docs/strapi/administration.md, "Accounts").
 import { validationError, type AppError } from '../../base/errors.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { hashPassword } from '../password-hash.ts';
-import type { InvitedRegistration } from './admin-access-forms.ts';
+import type { InvitedRegistration } from './invitation-forms.ts';
 import type { SignedInAdmin } from './admin-accounts.ts';
 import { newDevice, type AdminSessions } from './admin-sessions.ts';
 import { changeAdmin, findAdmin, type AdminUser } from './admin-users.ts';

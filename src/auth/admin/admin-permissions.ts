@@ -5,7 +5,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 import { limitTokensOfRole } from '../api-tokens/owned-tokens.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';
 import { grantOf, grantsOfRoles, SUPER_ADMIN } from './grants.ts';
 import type { AdminPrincipal } from './admin-authenticator.ts';

@@ -6,7 +6,12 @@ import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/statements/row-conditions.ts';
 import { snakeCase } from '../../storage/layout/snake-case.ts';
-import { changeEntry, insertEntries, joinTableOf, type Tables } from '../entry-rows.ts';
+import {
+  changeBuiltIn,
+  insertBuiltIn,
+  joinTableOf,
+  type Tables,
+} from '../../documents/rows/built-in-rows.ts';
 import { SUPER_ADMIN } from './grants.ts';
 import type { RoleIds, RoleInput } from './admin-role-forms.ts';
 import { ADMIN_ROLES } from './admin-users.ts';
@@ -64,7 +69,7 @@ export class AdminRoleRecords {
     return database.transact(
       (function* (): WriteSteps<RoleRecord> {
         yield* assertAvailable(tables, name, null);
-        const [id = 0] = yield* insertEntries(tables, ADMIN_ROLE, [{ name, code, description }]);
+        const [id = 0] = yield* insertBuiltIn(tables, ADMIN_ROLE, [{ name, code, description }]);
         return yield* existingRole(tables, id);
       })(),
     );
@@ -80,7 +85,7 @@ export class AdminRoleRecords {
           throw new AppError('ApplicationError', "Super admin can't be edited.");
         }
         if (change.name !== undefined) yield* assertAvailable(tables, change.name, role.id);
-        yield* changeEntry(tables, ADMIN_ROLE, { id: role.id, values: { ...change } });
+        yield* changeBuiltIn(tables, ADMIN_ROLE, { id: role.id, values: { ...change } });
         return yield* existingRole(tables, role.id);
       })(),
     );

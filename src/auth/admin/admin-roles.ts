@@ -3,7 +3,7 @@
 // project can return to Strapi.
 import { ADMIN_ROLE } from '../../schema/built-in/uids.ts';
 import type { WriteSteps } from '../../storage/database.ts';
-import { insertEntries, type Tables } from '../entry-rows.ts';
+import { insertBuiltIn, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { SUPER_ADMIN } from './grants.ts';
 import { completeRoles, localeCodes, recordDefaultPermissions } from './complete-permissions.ts';
 import { authorPermissions, editorPermissions } from './default-role-permissions.ts';
@@ -25,7 +25,7 @@ export function* ensureAdminRoles(
 ): WriteSteps<readonly StoredRole[]> {
   const present = yield* readRoles(tables);
   if (present.some(({ code }) => code === SUPER_ADMIN)) return present;
-  yield* insertEntries(tables, ADMIN_ROLE, present.length === 0 ? ROLES : ROLES.slice(0, 1));
+  yield* insertBuiltIn(tables, ADMIN_ROLE, present.length === 0 ? ROLES : ROLES.slice(0, 1));
   const roles = yield* readRoles(tables);
   if (present.length === 0) yield* insertDefaults(tables, types, roles);
   yield* completeRoles(tables, types);

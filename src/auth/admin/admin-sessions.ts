@@ -17,7 +17,7 @@ import {
   type ShownSession,
   type StoredSession,
 } from '../sessions.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 
 const ORIGIN = 'admin';
 

@@ -7,7 +7,7 @@ import { idField } from '../../forms/id-field.ts';
 import { plainText } from '../../forms/plain-text.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { emailField } from '../users/email-field.ts';
-import { adminPassword } from './admin-fields.ts';
+import { adminPassword } from './form-fields.ts';
 
 /** Values of an invitation. */
 export interface Invitation {

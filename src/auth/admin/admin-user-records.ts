@@ -6,7 +6,7 @@ import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import { limitTokensOf } from '../api-tokens/owned-tokens.ts';
-import { replaceLinks, type EntryValues, type Tables } from '../entry-rows.ts';
+import { replaceLinks, type EntryValues, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions } from '../sessions.ts';
 import type { Ability } from './ability.ts';

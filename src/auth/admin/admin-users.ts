@@ -3,14 +3,14 @@ import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/statements/row-conditions.ts';
 import {
-  changeEntry,
-  insertEntries,
+  changeBuiltIn,
+  insertBuiltIn,
   linkedRows,
   linkRows,
   type EntryValues,
   type LinkedAttribute,
   type Tables,
-} from '../entry-rows.ts';
+} from '../../documents/rows/built-in-rows.ts';
 import { toTime, toIso } from '../../base/iso-time.ts';
 
 /** A role of an administrator, as responses show it. */
@@ -122,7 +122,7 @@ export function* hasAdmins({ layout, statements }: Tables): ReadSteps<boolean> {
 export function* insertAdmin(tables: Tables, admin: NewAdmin): WriteSteps<number> {
   const { dialect } = tables;
   const { passwordHash, roles, ...values } = admin;
-  const [id = 0] = yield* insertEntries(tables, ADMIN_USER, [
+  const [id = 0] = yield* insertBuiltIn(tables, ADMIN_USER, [
     {
       ...values,
       password: passwordHash,
@@ -136,7 +136,7 @@ export function* insertAdmin(tables: Tables, admin: NewAdmin): WriteSteps<number
 
 /** Changes values of an administrator. */
 export function* changeAdmin(tables: Tables, id: number, values: EntryValues): WriteSteps<void> {
-  yield* changeEntry(tables, ADMIN_USER, { id, values });
+  yield* changeBuiltIn(tables, ADMIN_USER, { id, values });
 }
 
 /** Sets the password of an administrator. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, LOCALE } from '../../schema/built-in/uids.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import { defaultPermissions } from '../../storage/layout/quoin-tables.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { SUPER_ADMIN } from './grants.ts';
 import { superAdminPermissions } from './default-role-permissions.ts';
 import { type ManagedTypes } from './managed-types.ts';

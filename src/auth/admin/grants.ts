@@ -3,7 +3,11 @@
 import { isJsonObject } from '../../base/json.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';
-import { linkedRows, type LinkedAttribute, type Tables } from '../entry-rows.ts';
+import {
+  linkedRows,
+  type LinkedAttribute,
+  type Tables,
+} from '../../documents/rows/built-in-rows.ts';
 import type { Grant } from './ability.ts';
 
 /** Code of the role with all permissions. */

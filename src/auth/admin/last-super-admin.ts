@@ -3,7 +3,7 @@ import { validationError } from '../../base/errors.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';
 import type { RowSet } from '../../storage/statements/row-conditions.ts';
-import { joinTableOf, type Tables } from '../entry-rows.ts';
+import { joinTableOf, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { SUPER_ADMIN } from './grants.ts';
 import { isActive } from './admin-authenticator.ts';
 import { ADMIN_ROLES, selectAdmins, type AdminUser } from './admin-users.ts';

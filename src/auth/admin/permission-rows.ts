@@ -5,12 +5,12 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
 import {
-  insertEntries,
+  insertBuiltIn,
   linkedRows,
   linkRows,
   type LinkedAttribute,
   type Tables,
-} from '../entry-rows.ts';
+} from '../../documents/rows/built-in-rows.ts';
 
 /** Values of a permission. */
 export interface PermissionValues {
@@ -171,7 +171,7 @@ export function* insertPermissions(
       conditions: dialect.store('json', conditions),
     }),
   );
-  const rows = yield* insertEntries(tables, ADMIN_PERMISSION, entries);
+  const rows = yield* insertBuiltIn(tables, ADMIN_PERMISSION, entries);
   yield* linkRows(tables, owner, { entry: owner.entry, rows });
   return rows;
 }

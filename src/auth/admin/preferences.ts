@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json.ts';
 import { coreStoreValue, storeCoreValue } from '../../storage/settings/core-store.ts';
 import { CORE_STORE } from '../../storage/layout/names.ts';
 import type { WriteSteps } from '../../storage/session.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 
 /** Key of all saved views. */
 export const SAVED_VIEWS = 'quoin_saved_views';

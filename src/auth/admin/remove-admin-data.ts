@@ -1,7 +1,7 @@
 // Removes data that belongs to deleted administrators.
 import type { WriteSteps } from '../../storage/session.ts';
 import { removeTokensOf } from '../api-tokens/owned-tokens.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { removeSessionsOf } from '../sessions.ts';
 import { removePreferencesOf } from './preferences.ts';
 

@@ -2,7 +2,7 @@
 // permissions").
 import type { JsonObject } from '../../base/json.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { RolePermission } from './default-role-permissions.ts';
 import {
   insertPermissions,

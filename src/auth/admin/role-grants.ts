@@ -2,7 +2,7 @@
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../schema/built-in/uids.ts';
 import { subscribeWeakly, touches } from '../../storage/commits/change-feed.ts';
 import type { Database, ReadSteps } from '../../storage/database.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';
 import { grantsOfRoles } from './grants.ts';
 

@@ -15,7 +15,7 @@ import {
   type StoredPermission,
 } from '../admin/permission-rows.ts';
 import { applyPermissions, permissionChanges } from '../admin/replace-permissions.ts';
-import { linkRows, type Tables } from '../entry-rows.ts';
+import { linkRows, type Tables } from '../../documents/rows/built-in-rows.ts';
 import type { AdminTokenUpdate, NewAdminToken } from './admin-token-form.ts';
 import { removeAdminTokens, TOKEN_OWNER } from './owned-tokens.ts';
 import { withinScope } from './owner-scope.ts';

@@ -3,7 +3,7 @@
 import { AppError, validationError } from '../../base/errors.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import type { TokenType } from '../principal.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { toTokenType } from './find-token.ts';
 import {
   assertNameAvailable,

@@ -2,7 +2,7 @@
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { Query, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition, RowSet } from '../../storage/statements/row-conditions.ts';
-import { joinTableOf, type Tables } from '../entry-rows.ts';
+import { joinTableOf, type Tables } from '../../documents/rows/built-in-rows.ts';
 import type { TokenType } from '../principal.ts';
 import { toTime } from '../../base/iso-time.ts';
 

@@ -10,7 +10,11 @@ import {
   permissionsByToken,
   removePermissions,
 } from '../admin/permission-rows.ts';
-import { joinTableOf, type LinkedAttribute, type Tables } from '../entry-rows.ts';
+import {
+  joinTableOf,
+  type LinkedAttribute,
+  type Tables,
+} from '../../documents/rows/built-in-rows.ts';
 import { scopeChanges } from './owner-scope.ts';
 
 /** Owner of a token. */

@@ -3,7 +3,7 @@ import { toIso } from '../../base/iso-time.ts';
 import type { ReadSteps } from '../../storage/database.ts';
 import { findAdmins, type AdminUser } from '../admin/admin-users.ts';
 import { permissionsByToken, type PermissionRow } from '../admin/permission-rows.ts';
-import { linkedRows, type Tables } from '../entry-rows.ts';
+import { linkedRows, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { TOKEN_OWNER } from './owned-tokens.ts';
 import { readTokens, type StoredToken } from './stored-tokens.ts';
 

@@ -3,7 +3,7 @@ import { API_TOKEN } from '../../schema/built-in/uids.ts';
 import { AppError } from '../../base/errors.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/statements/row-conditions.ts';
-import { changeEntry, insertEntries, type Tables } from '../entry-rows.ts';
+import { changeBuiltIn, insertBuiltIn, type Tables } from '../../documents/rows/built-in-rows.ts';
 import type { TokenType } from '../principal.ts';
 import { toTime, toIso } from '../../base/iso-time.ts';
 import { actionsOfTokens, addActions, API_TOKENS, removeActions } from '../token-actions.ts';
@@ -110,7 +110,7 @@ export function* insertToken(tables: Tables, token: NewToken): WriteSteps<number
   const { permissions, lifespan, ...values } = token;
   const expiresAt = lifespan === null ? null : dialect.store('datetime', Date.now() + lifespan);
   const entry = { ...values, lifespan, expiresAt };
-  const [id = 0] = yield* insertEntries(tables, API_TOKEN, [entry]);
+  const [id = 0] = yield* insertBuiltIn(tables, API_TOKEN, [entry]);
   yield* addActions(tables, API_TOKENS, { token: id, actions: permissions });
   return id;
 }
@@ -136,7 +136,7 @@ export function* changeToken(
   { id, permissions: present }: StoredToken,
   { permissions, ...values }: TokenChange,
 ): WriteSteps<void> {
-  yield* changeEntry(tables, API_TOKEN, { id, values });
+  yield* changeBuiltIn(tables, API_TOKEN, { id, values });
   if (permissions === undefined) return;
   const isRemoved = (action: string): boolean => !permissions.includes(action);
   yield* removeActions(tables, API_TOKENS, { token: id, isRemoved });

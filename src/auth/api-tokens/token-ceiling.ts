@@ -7,7 +7,7 @@ import type { Ability, Grant } from '../admin/ability.ts';
 import { assertMayGrant, exceeded } from '../admin/ceiling.ts';
 import { localeCodes } from '../admin/complete-permissions.ts';
 import { fieldsOf } from '../admin/default-role-permissions.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { TokenType } from '../principal.ts';
 
 /** The permissions of a token. */

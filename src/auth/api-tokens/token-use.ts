@@ -1,7 +1,7 @@
 // Records when API tokens are used, at most once an hour (docs/strapi/access.md, "API tokens").
 import type { Database } from '../../storage/database.ts';
 import { runInSession } from '../../storage/session.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { touchToken, type ApiToken } from './find-token.ts';
 
 /** Interval between recorded uses of a token, in milliseconds. */

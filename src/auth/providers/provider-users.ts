@@ -7,7 +7,7 @@ import { USER } from '../../schema/built-in/uids.ts';
 import { toText } from '../../schema/raw.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database, ReadSteps } from '../../storage/database.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
 import type { Profile } from './provider.ts';

@@ -5,7 +5,12 @@ import { PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { Link } from '../../storage/layout/link.ts';
 import { appendLinks } from '../../storage/statements/link-statements.ts';
-import { insertEntries, joinTableOf, roleLinkOf, type Tables } from '../entry-rows.ts';
+import {
+  insertBuiltIn,
+  joinTableOf,
+  roleLinkOf,
+  type Tables,
+} from '../../documents/rows/built-in-rows.ts';
 import type { RoleInput } from './role-form.ts';
 
 /** Type of the role for requests without credentials. */
@@ -17,7 +22,7 @@ export type RoleKey = { readonly id: number } | { readonly type: string };
 /** Inserts a role. @returns its row id */
 export function* insertRole(tables: Tables, role: RoleInput): WriteSteps<number> {
   const { name = null, description = null, type, actions } = role;
-  const [id = 0] = yield* insertEntries(tables, ROLE, [{ name, description, type }]);
+  const [id = 0] = yield* insertBuiltIn(tables, ROLE, [{ name, description, type }]);
   yield* grantActions(tables, id, actions);
   return id;
 }
@@ -74,7 +79,7 @@ export function* grantActions(
 ): WriteSteps<void> {
   if (actions.length === 0) return;
   const rows = actions.map((action) => ({ action }));
-  const permissions = yield* insertEntries(tables, PERMISSION, rows);
+  const permissions = yield* insertBuiltIn(tables, PERMISSION, rows);
   const links = permissions.map((id) => [id, role, 1] as const);
   yield [appendLinks(tables, permissionLink(tables), links)];
 }

@@ -8,7 +8,7 @@ import type { RowKey } from '../../query/planner.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import { countRows } from '../../storage/statements/row-counts.ts';
-import { roleLinkOf, type Tables } from '../entry-rows.ts';
+import { roleLinkOf, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { listActions, type ActionGroup, type ActionListing } from './action-listing.ts';
 import { readRoleForm } from './role-form.ts';
 import { insertRole, permissionsOf, removeRole, roleNotFound, updateRole } from './role-writes.ts';

@@ -3,7 +3,7 @@ import { toIso, toTime } from '../../base/iso-time.ts';
 import { TRANSFER_TOKEN } from '../../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/statements/row-conditions.ts';
-import { changeEntry, insertEntries, type Tables } from '../entry-rows.ts';
+import { changeBuiltIn, insertBuiltIn, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { actionsOfTokens, addActions, removeActions, TRANSFER_TOKENS } from '../token-actions.ts';
 
 /** A stored token in the format of responses. Times are ISO 8601. */
@@ -99,7 +99,7 @@ export function* insertTransferToken(
   const { dialect } = tables;
   const expiresAt = lifespan === null ? null : dialect.store('datetime', Date.now() + lifespan);
   const entry = { ...values, lifespan, expiresAt };
-  const [token = 0] = yield* insertEntries(tables, TRANSFER_TOKEN, [entry]);
+  const [token = 0] = yield* insertBuiltIn(tables, TRANSFER_TOKEN, [entry]);
   yield* addActions(tables, TRANSFER_TOKENS, { token, actions });
   return token;
 }
@@ -110,7 +110,7 @@ export function* changeTransferToken(
   { id, permissions: present }: StoredTransferToken,
   { permissions, ...values }: TransferTokenChange,
 ): WriteSteps<void> {
-  yield* changeEntry(tables, TRANSFER_TOKEN, { id, values });
+  yield* changeBuiltIn(tables, TRANSFER_TOKEN, { id, values });
   if (permissions === undefined) return;
   const isRemoved = (action: string): boolean => !permissions.includes(action);
   yield* removeActions(tables, TRANSFER_TOKENS, { token: id, isRemoved });

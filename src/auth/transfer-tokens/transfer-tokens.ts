@@ -5,7 +5,7 @@ import { toIso, toTime } from '../../base/iso-time.ts';
 import { TRANSFER_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import { createTokenKey, hashToken } from '../api-tokens/token-keys.ts';
-import { linkedRows, type Tables } from '../entry-rows.ts';
+import { linkedRows, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { TRANSFER_TOKENS } from '../token-actions.ts';
 import {
   changeTransferToken,

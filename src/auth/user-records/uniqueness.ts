@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 
 /** A value that no two users may share. */
 export interface UniqueValue {

@@ -15,7 +15,7 @@ import type { ContentType } from '../../schema/types.ts';
 import type { Database, ReadSteps } from '../../storage/database.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { revokeSessions } from '../sessions.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
 import type { UserWriter } from '../users/user-overrides.ts';
 import { assertAvailable, type UniqueValue } from './uniqueness.ts';

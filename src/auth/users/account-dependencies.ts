@@ -7,7 +7,7 @@ import { populateOne, readParams } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { AccountMails } from './account-mails.ts';
 import { readAdvancedSettings } from './advanced-settings.ts';
 import type { PasswordRule } from './password-rule.ts';

@@ -1,7 +1,7 @@
 // Finds the accounts of end users by unique attributes.
 import { USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 
 /** The parts of a user that sign-in and emails need. */
 export interface Account {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../base/json.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import { openSession, removeExpired, revokeSessions, type StoredSession } from '../sessions.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { UserOverrides } from './user-overrides.ts';
 import type { UserTokens } from './user-tokens.ts';
 

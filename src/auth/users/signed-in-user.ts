@@ -2,7 +2,7 @@
 // requests" and "Permissions").
 import { USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, Row } from '../../storage/database.ts';
-import { roleLinkOf, type Tables } from '../entry-rows.ts';
+import { roleLinkOf, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { actionsOfRoleRow, actionsOfUser } from '../permissions.ts';
 
 /** The parts of a user that every request needs. */

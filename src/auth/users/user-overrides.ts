@@ -4,7 +4,7 @@ import type { CreateRequest, DeleteRequest, UpdateRequest } from '../../document
 import type { DocumentWriter } from '../../documents/writer.ts';
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
-import type { Tables } from '../entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { isStoredPassword } from '../password-hash.ts';
 
 /** Replaced functions; undefined: Quoin's own. Read them for each call: code may replace them at any time. */

@@ -12,7 +12,7 @@ import {
   setActions,
 } from '../../auth/roles/role-writes.ts';
 import { Roles } from '../../auth/roles/roles.ts';
-import type { Tables } from '../../auth/entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { ROLE } from '../../schema/built-in/uids.ts';
 import { snakeCase } from '../../storage/layout/snake-case.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,6 +1,6 @@
 // Dependencies of the services for administrators.
 import type { ApiTokens } from '../../auth/api-tokens/api-tokens.ts';
-import type { Tables } from '../../auth/entry-rows.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Fields } from '../strapi/strapi.ts';
 

@@ -35,7 +35,7 @@ export function adminAccessRoutes(dependencies: AccessRouteDependencies): readon
   ): PublicRoute => ({ method, path, caller: 'public', handler });
 
   const showInvitation: PublicRoute['handler'] = async ({ query }) => {
-    const { checkInvitationQuery } = await import('../../auth/admin/admin-access-forms.ts');
+    const { checkInvitationQuery } = await import('../../auth/admin/invitation-forms.ts');
     const token = await checkInvitationQuery(parse(query));
     const { invitations } = await people();
     const { email, firstname, lastname } = await invitations.find(token);
@@ -43,7 +43,7 @@ export function adminAccessRoutes(dependencies: AccessRouteDependencies): readon
   };
 
   const register: PublicRoute['handler'] = async (request) => {
-    const { checkInvitedRegistration } = await import('../../auth/admin/admin-access-forms.ts');
+    const { checkInvitedRegistration } = await import('../../auth/admin/invitation-forms.ts');
     const { invitations } = await people();
     const form = await checkInvitedRegistration(request.body);
     const name = deviceNameOf(request.headers);
@@ -52,7 +52,7 @@ export function adminAccessRoutes(dependencies: AccessRouteDependencies): readon
   };
 
   const forget: PublicRoute['handler'] = async (request) => {
-    const { checkForgottenPassword } = await import('../../auth/admin/admin-access-forms.ts');
+    const { checkForgottenPassword } = await import('../../auth/admin/invitation-forms.ts');
     const { passwords } = await people();
     const mail = await passwords.forget(await checkForgottenPassword(request.body));
     const sent = sentAfterwards(mail, (error) =>
@@ -62,7 +62,7 @@ export function adminAccessRoutes(dependencies: AccessRouteDependencies): readon
   };
 
   const reset: PublicRoute['handler'] = async (request) => {
-    const { checkPasswordReset } = await import('../../auth/admin/admin-access-forms.ts');
+    const { checkPasswordReset } = await import('../../auth/admin/invitation-forms.ts');
     const { passwords } = await people();
     const form = await checkPasswordReset(request.body);
     const { admin, tokens } = await passwords.reset(form, deviceNameOf(request.headers));

@@ -27,7 +27,7 @@ export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies):
   const rateLimit = { limit: dependencies.rateLimit, key: rateLimitKey };
 
   const register: PublicRoute['handler'] = async (request) => {
-    const { checkRegistration } = await import('../../auth/admin/admin-form.ts');
+    const { checkRegistration } = await import('../../auth/admin/sign-in-forms.ts');
     const { deviceId, rememberMe, ...input } = await checkRegistration(request.body);
     const device = deviceOf(request, { deviceId, rememberMe });
     const signedIn = await accounts.registerFirst(input, device);
@@ -35,7 +35,7 @@ export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies):
   };
 
   const login: PublicRoute['handler'] = async (request) => {
-    const { checkSignIn } = await import('../../auth/admin/admin-form.ts');
+    const { checkSignIn } = await import('../../auth/admin/sign-in-forms.ts');
     const { deviceId, rememberMe, ...credentials } = await checkSignIn(request.body);
     const device = deviceOf(request, { deviceId, rememberMe });
     const signedIn = await accounts.signIn(credentials, device);

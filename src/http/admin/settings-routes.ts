@@ -62,12 +62,12 @@ export function settingsRoutes(dependencies: SettingsRouteDependencies): readonl
       withRedirects(await stored(PROVIDER_SETTINGS), redirectUri),
     ),
     users('PUT', 'providers', async (body) => {
-      const { checkProviders } = await import('../../auth/admin/provider-settings.ts');
+      const { checkProviders } = await import('../../auth/providers/provider-form.ts');
       return change(PROVIDER_SETTINGS, checkProviders(filled(body)['providers']));
     }),
     users('GET', 'email-templates', () => stored(MAIL_TEMPLATES)),
     users('PUT', 'email-templates', async (body) => {
-      const { checkTemplates } = await import('../../auth/admin/email-templates.ts');
+      const { checkTemplates } = await import('../../auth/users/email-template-form.ts');
       return change(MAIL_TEMPLATES, checkTemplates(filled(body)['email-templates']));
     }),
   ];

@@ -1,18 +1,18 @@
 // Rows of built-in types as whole entries: with system attributes, and linked through join tables
 // (docs/strapi/storage.md, "System columns" and "Relations").
-import { createDocumentId } from '../base/document-id.ts';
-import { USER } from '../schema/built-in/uids.ts';
-import type { SqlValue, WriteSteps } from '../storage/database.ts';
-import type { Link } from '../storage/layout/link.ts';
-import { appendLinks } from '../storage/statements/link-statements.ts';
-import type { Table } from '../storage/layout/table.ts';
-import type { WriteContext } from '../documents/write-context.ts';
+import { createDocumentId } from '../../base/document-id.ts';
+import { USER } from '../../schema/built-in/uids.ts';
+import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { Link } from '../../storage/layout/link.ts';
+import { appendLinks } from '../../storage/statements/link-statements.ts';
+import type { Table } from '../../storage/layout/table.ts';
+import type { WriteContext } from '../write-context.ts';
 
 /** Column values by attribute. */
 export type EntryValues = Readonly<Record<string, SqlValue>>;
 
 /** Inserts entries that have the same attributes. @returns their row ids in the same order */
-export function* insertEntries(
+export function* insertBuiltIn(
   { layout, statements, dialect }: Tables,
   uid: string,
   entries: readonly EntryValues[],
@@ -36,7 +36,7 @@ export function* insertEntries(
 }
 
 /** Updates attributes of an entry and its `updatedAt`. */
-export function* changeEntry(
+export function* changeBuiltIn(
   { layout, statements, dialect }: Tables,
   uid: string,
   { id, values }: { readonly id: number; readonly values: EntryValues },

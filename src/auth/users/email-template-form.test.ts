@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkTemplates } from './email-templates.ts';
+import { checkTemplates } from './email-template-form.ts';
 
 const template = (message: unknown, object: unknown = ''): object => ({
   reset_password: { options: { message, object } },

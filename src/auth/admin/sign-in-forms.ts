@@ -6,7 +6,7 @@ import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 import { emailField } from '../users/email-field.ts';
 import type { NewAdminInput } from './admin-accounts.ts';
-import { adminPassword, deviceFields } from './admin-fields.ts';
+import { adminPassword, deviceFields } from './form-fields.ts';
 import type { AdminDevice } from './admin-sessions.ts';
 
 const registration = yup

@@ -4,7 +4,7 @@ import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 import { emailField } from '../users/email-field.ts';
-import { adminPassword, deviceFields } from './admin-fields.ts';
+import { adminPassword, deviceFields } from './form-fields.ts';
 import type { AdminDevice } from './admin-sessions.ts';
 
 /** Registration data of an invited administrator. */

@@ -1,4 +1,4 @@
-// Validates email templates of administrators: text with placeholders, no code (docs/strapi/accounts.md, "Settings").
+// Validates the email templates of users: text with placeholders, no code (docs/strapi/accounts.md, "Settings").
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 

@@ -1,4 +1,4 @@
-// Validates sign-in providers (docs/strapi/accounts.md, "Settings").
+// Validates the settings of sign-in providers of users (docs/strapi/accounts.md, "Settings").
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 
