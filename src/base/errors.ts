@@ -112,6 +112,11 @@ export function forbidden(): AppError {
   return new AppError('ForbiddenError', 'Forbidden');
 }
 
+/** Creates the 403 of a policy that rejects a request. */
+export function policyFailed(): AppError {
+  return new AppError('PolicyError', 'Policy Failed');
+}
+
 /** Creates a 400 for one invalid value. @param path Location in the input */
 export function invalidInput(path: readonly string[], message: string): AppError {
   return validationError(message, { errors: [{ path, message, name: 'ValidationError' }] });

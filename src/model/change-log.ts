@@ -5,7 +5,7 @@ import { literal } from '../storage/dialect.ts';
 import { modelChanges } from '../storage/layout/quoin-tables.ts';
 import type { RowStatements } from '../storage/statements/row-statements.ts';
 import type { ReadSteps, Session, WriteSteps } from '../storage/session.ts';
-import type { FileChange } from './files/file-change.ts';
+import { toFileChanges, type FileChange } from './files/file-change.ts';
 import { describeStep } from './plan/describe-step.ts';
 import type { Step } from './plan/steps.ts';
 import { renamesFromJson, renamesToJson, type Renames } from './renames.ts';
@@ -122,16 +122,7 @@ function toRecorded(row: readonly unknown[]): RecordedChange {
       .filter(isKept)
       .map(({ uid, attribute }) => ({ uid: String(uid), attribute: toText(attribute) ?? null })),
     renames: renamesFromJson(toRecord(JSON.parse(String(renameList)))),
-    files: list(fileList).map((file) => ({
-      path: String(file['path']),
-      before: toNullable(file['before']),
-      after: toNullable(file['after']),
-    })),
+    files: toFileChanges(list(fileList)),
     undoes: undone === null ? null : String(undone),
   };
-}
-
-/** An empty file is not a missing one. */
-function toNullable(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -14,6 +14,12 @@ export interface Renames {
 /** No renames. */
 export const NO_RENAMES: Renames = { models: new Map(), attributes: new Map(), values: new Map() };
 
+/** Returns a function that maps a uid before the change to that after it. */
+export function uidMapOf({ models }: Renames): (uid: string) => string {
+  const newUids = new Map([...models].map(([uid, from]) => [from, uid]));
+  return (uid) => newUids.get(uid) ?? uid;
+}
+
 /** Renames as JSON. */
 interface RenamesJson {
   readonly models: readonly (readonly [string, string])[];

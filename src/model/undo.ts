@@ -3,6 +3,7 @@ import { isRecord } from '../schema/raw.ts';
 import type { RecordedChange } from './change-log.ts';
 import { ModelChangeError } from './errors.ts';
 import type { FileChange, ProjectFiles } from './files/file-change.ts';
+import { modelAt } from './files/model-files.ts';
 import type { ModelChange } from './model-changes.ts';
 import type { RetainedValues } from './plan/steps.ts';
 import type { Renames } from './renames.ts';
@@ -100,19 +101,6 @@ function withFiles(
     else result.set(id.uid, { ...id, file: path, json: parsed(after) });
   }
   return result;
-}
-
-/** The model that a schema file defines by its path, or null for another file. */
-function modelAt(path: string): Pick<SourceModel, 'uid' | 'modelType' | 'origin'> | null {
-  const [, kind, owner = '', name = ''] =
-    /^src\/(api|extensions)\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(path) ?? [];
-  if (kind !== undefined) {
-    const origin = kind === 'api' ? 'api' : 'plugin';
-    return { uid: `${origin}::${owner}.${name}`, modelType: 'contentType', origin };
-  }
-  const [, category, component] = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
-  if (component === undefined) return null;
-  return { uid: `${category}.${component}`, modelType: 'component', origin: 'api' };
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

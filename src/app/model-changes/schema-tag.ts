@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { IfMatch } from '../../documents/preconditions/entry-tags.ts';
 import { readChanges, type RecordedChange } from '../../model/change-log.ts';
-import { uidOfFile } from '../../model/files/model-files.ts';
+import { modelAt } from '../../model/files/model-files.ts';
 import type { Project } from '../../project/load.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { Store } from '../store.ts';
@@ -47,7 +47,7 @@ export async function assertCurrentSchema(
     key: key.slice(0, KEY_LENGTH),
     at: new Date(at).toISOString(),
     adminId,
-    types: [...new Set(files.flatMap(({ path }) => uidOfFile(path) ?? []))],
+    types: [...new Set(files.flatMap(({ path }) => modelAt(path)?.uid ?? []))],
   }));
   const named = since.map(
     ({ types, adminId, at }) =>

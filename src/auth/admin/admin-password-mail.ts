@@ -1,6 +1,5 @@
 // Email with the link to reset an administrator's password (docs/strapi/administration.md, "Accounts").
 import type { SendMail } from '../../base/mail.ts';
-import { fillTemplate } from '../users/mail-template.ts';
 import type { AdminUser } from './admin-users.ts';
 
 /** Texts of the email, with `<%= url %>` and `<%= user.firstname %>` as placeholders. */
@@ -50,6 +49,7 @@ export class AdminPasswordMail {
   async send({ email, firstname, lastname, username }: AdminUser, token: string): Promise<void> {
     const { sendMail, panel, from, replyTo, template } = this.#dependencies;
     const { subject, text, html } = template ?? DEFAULT_TEMPLATE;
+    const { fillTemplate } = await import('../users/mail-template.ts');
     const url = `${panel}/auth/reset-password?code=${token}`;
     const values = { url, user: { email, firstname, lastname, username } };
     await sendMail({

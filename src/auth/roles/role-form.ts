@@ -1,6 +1,6 @@
 // Parses the bodies that create and update roles. As in Strapi, few rules apply, but a value is never stored in a
 // different form than intended (docs/strapi/accounts.md, "Roles"; D2).
-import { validationError } from '../../base/errors.ts';
+import { invalidInput, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { snakeCase } from '../../storage/layout/snake-case.ts';
 
@@ -40,7 +40,7 @@ function own(body: JsonObject, key: string): JsonValue | undefined {
 function textOf(body: JsonObject, key: string): string | null | undefined {
   const value = own(body, key);
   if (value === undefined || value === null) return value;
-  if (typeof value === 'object') throw refused([key], `${key} must be a string.`);
+  if (typeof value === 'object') throw invalidInput([key], `${key} must be a string.`);
   const text = String(value);
   assertStorable([key], text);
   return text;
@@ -81,15 +81,11 @@ function isEnabled(value: JsonValue | undefined): boolean {
 function assertStorable(path: readonly string[], text: string): void {
   const name = path.at(-1) ?? '';
   if (text.length > MAX_LENGTH) {
-    throw refused(path, `${name} must be at most ${MAX_LENGTH} characters`);
+    throw invalidInput(path, `${name} must be at most ${MAX_LENGTH} characters`);
   }
-  if (text.includes('\0')) throw refused(path, `${name} must not contain NUL characters.`);
+  if (text.includes('\0')) throw invalidInput(path, `${name} must not contain NUL characters.`);
 }
 
 function invalidPart(path: readonly string[]): Error {
-  return refused(path, `${path.at(-1) ?? ''} must be an object.`);
-}
-
-function refused(path: readonly string[], message: string): Error {
-  return validationError(message, { errors: [{ path, message, name: 'ValidationError' }] });
+  return invalidInput(path, `${path.at(-1) ?? ''} must be an object.`);
 }

@@ -4,7 +4,7 @@ import type { SendMail } from '../../base/mail.ts';
 import { coreStoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import { storedSettings } from '../../storage/migration/default-settings.ts';
-import { fillTemplate, type TemplateValues } from './mail-template.ts';
+import type { TemplateValues } from './mail-template.ts';
 
 /** URLs of this server without a trailing slash. */
 export interface Addresses {
@@ -56,6 +56,7 @@ export class AccountMails {
 
   async #send(name: string, to: string, values: TemplateValues): Promise<void> {
     const { database, sendMail, addresses } = this.#dependencies;
+    const { fillTemplate } = await import('./mail-template.ts');
     const stored = await database.read(coreStoreValue(MAIL_TEMPLATES));
     const options =
       optionsOf(stored, name) ?? optionsOf(storedSettings[MAIL_TEMPLATES], name) ?? {};

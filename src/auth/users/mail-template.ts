@@ -1,4 +1,5 @@
 // Fills email templates: replaces `<%= NAME %>` with known values. Nothing is evaluated.
+import { escapeHtml } from '../../base/html.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 
 /** Values by name; nested ones are named `USER.email`. */
@@ -14,7 +15,7 @@ export function fillTemplate(
     const value = valueOf(values, name);
     if (value === undefined) return all;
     const text = value === null ? '' : String(value);
-    return form === 'html' ? escaped(text) : text;
+    return form === 'html' ? escapeHtml(text) : text;
   });
 }
 
@@ -26,16 +27,4 @@ function valueOf(values: TemplateValues, name: string): JsonValue | undefined {
   if (more.length > 0 || typeof value !== 'object' || value === null) return undefined;
   const inner = Object.hasOwn(value, second) ? value[second] : undefined;
   return typeof inner === 'object' && inner !== null ? undefined : inner;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 }

@@ -1,6 +1,6 @@
 // Route policies, which run before route middlewares.
 import type Koa from 'koa';
-import { AppError } from '../../base/errors.ts';
+import { policyFailed } from '../../base/errors.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { Callable, Policy, Strapi } from '../strapi/strapi.ts';
 import type { Middleware } from './router.ts';
@@ -35,8 +35,7 @@ export function policiesMiddleware(
         config,
         { strapi },
       ]);
-      if (result !== true && result !== undefined)
-        throw new AppError('PolicyError', 'Policy Failed');
+      if (result !== true && result !== undefined) throw policyFailed();
     }
     return next();
   };

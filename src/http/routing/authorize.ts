@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdminAuthenticator, AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { type Authenticator, bearerToken } from '../../auth/authenticate.ts';
 import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
-import { AppError, forbidden } from '../../base/errors.ts';
+import { AppError, forbidden, policyFailed } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { ReadOptions } from '../../storage/database.ts';
 import type { PathParams } from './route-request.ts';
@@ -84,7 +84,7 @@ function assertPermitted(
 ): void {
   if (permission === null) return;
   if (typeof permission === 'string') {
-    if (!ability.may(permission)) throw new AppError('PolicyError', 'Policy Failed');
+    if (!ability.may(permission)) throw policyFailed();
     const isGranted = ability.grants(permission).some(({ conditions }) => conditions.length === 0);
     if (!isGranted) throw forbidden();
     return;
@@ -94,7 +94,7 @@ function assertPermitted(
   const mayDo = (action: string): boolean => ability.may(action, subject);
   const isOpen =
     'actions' in permission ? permission.actions.every(mayDo) : permission.anyOf.some(mayDo);
-  if (!isOpen) throw new AppError('PolicyError', 'Policy Failed');
+  if (!isOpen) throw policyFailed();
 }
 
 /** Callers with a configured token. @param token Null if none is required */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, policyFailed } from '../../base/errors.ts';
 import {
   openToAdmins,
   openToBearer,
@@ -152,7 +152,7 @@ function handlerWithin<Caller>({
   if (policies.length === 0) return handle;
   return async (request) => {
     for (const policy of policies) {
-      if (!(await policy(request))) throw new AppError('PolicyError', 'Policy Failed');
+      if (!(await policy(request))) throw policyFailed();
     }
     return handle(request);
   };

@@ -1,23 +1,25 @@
 // Root page: `GET /` lists the routes of the server.
+import { onDemand } from '../../base/on-demand.ts';
 import type { ContentRoute } from '../content/content-route.ts';
 import type { Route } from '../routing/route.ts';
 
 /** Returns the route of the page. @param routes Routes to list */
 export function rootPageRoute(routes: readonly ContentRoute[]): Route {
-  const body = rootPage(routes);
+  const body = onDemand(() => rootPage(routes));
   return {
     method: 'GET',
     path: '/',
     caller: 'public',
-    handler: () => ({ status: 200, body, type: 'text/html; charset=utf-8' }),
+    handler: async () => ({ status: 200, body: await body(), type: 'text/html; charset=utf-8' }),
   };
 }
 
-function rootPage(routes: readonly ContentRoute[]): string {
+async function rootPage(routes: readonly ContentRoute[]): Promise<string> {
+  const { escapeHtml } = await import('../../base/html.ts');
   const served = routes.filter(({ action }) => action === 'find');
   const items = served.map(
     ({ path, type }) =>
-      `<li><a href="${escape(path)}">${escape(path)}</a> ${escape(type.displayName)}</li>`,
+      `<li><a href="${escapeHtml(path)}">${escapeHtml(path)}</a> ${escapeHtml(type.displayName)}</li>`,
   );
   const [first] = served;
   const sample = `curl -H "Authorization: Bearer $TOKEN" "$URL${first?.path ?? '/api'}?populate=*"`;
@@ -32,11 +34,7 @@ function rootPage(routes: readonly ContentRoute[]): string {
 <ul>${items.join('')}</ul>
 <p>Everything is private until the public role may read it. Make a token with
 <code>quoin token create --name me --type read-only</code> and try:</p>
-<pre>${escape(sample)}</pre>
+<pre>${escapeHtml(sample)}</pre>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

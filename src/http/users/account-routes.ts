@@ -179,20 +179,9 @@ function confirmationRoutes({
   ];
 }
 
-const ESCAPED: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
-}
-
 /** As in Strapi, the body is HTML unless the client asks for other types. */
-function redirection(location: string, accept: string | undefined): PlainResponse {
+async function redirection(location: string, accept: string | undefined): Promise<PlainResponse> {
+  const { escapeHtml } = await import('../../base/html.ts');
   const isPage = accept === undefined || /(?:text|\*)\/(?:html|\*)/i.test(accept);
   return {
     status: 302,

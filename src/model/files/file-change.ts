@@ -1,4 +1,5 @@
 // Files that a change of the content model writes.
+import type { RawRecord } from '../../schema/raw.ts';
 
 /** A file before and after a change. */
 export interface FileChange {
@@ -7,6 +8,15 @@ export interface FileChange {
   /** Null for a file that does not exist. */
   readonly before: string | null;
   readonly after: string | null;
+}
+
+/** Converts parsed JSON to file changes. An empty file is not a missing one. */
+export function toFileChanges(list: readonly RawRecord[]): readonly FileChange[] {
+  return list.map(({ path, before, after }) => ({
+    path: String(path),
+    before: typeof before === 'string' ? before : null,
+    after: typeof after === 'string' ? after : null,
+  }));
 }
 
 /** The files of a project. Paths are relative to it. */

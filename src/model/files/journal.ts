@@ -10,7 +10,7 @@ import {
 } from '../../base/durable-file.ts';
 import { isRunning, type ProcessIdentity } from '../../base/process-identity.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
-import type { FileChange } from './file-change.ts';
+import { toFileChanges, type FileChange } from './file-change.ts';
 
 const FOLDER = '.quoin';
 /** Path of the journal, relative to the project. */
@@ -72,11 +72,7 @@ export function readJournal(root: string): Journal | null {
   }
   const parsed: unknown = JSON.parse(text);
   if (!isRecord(parsed) || !Array.isArray(parsed['files'])) return null;
-  const files = parsed['files'].filter(isRecord).map((file) => ({
-    path: String(file['path']),
-    before: toNullable(file['before']),
-    after: toNullable(file['after']),
-  }));
+  const files = toFileChanges(parsed['files'].filter(isRecord));
   return { key: toText(parsed['key']) ?? '', owner: toOwner(parsed['owner']), files };
 }
 
@@ -111,10 +107,6 @@ export function keepJournal(root: string): () => void {
   const timer = setInterval(beat, HEARTBEAT);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-function toNullable(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
 }
 
 /**

@@ -63,16 +63,17 @@ export function writtenPath({ uid, modelType, file }: SourceModel, isMoved: bool
     : `src/api/${api}/content-types/${name}/schema.json`;
 }
 
-/** The uid of the model that a schema file defines, or null for another file. */
-export function uidOfFile(path: string): string | null {
-  const [, api, type] =
-    /^src\/api\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(path) ?? [];
-  if (api !== undefined && type !== undefined) return `api::${api}.${type}`;
-  const [, plugin, own] =
-    /^src\/extensions\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(path) ?? [];
-  if (plugin !== undefined && own !== undefined) return `plugin::${plugin}.${own}`;
-  const [, category, name] = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
-  return category === undefined || name === undefined ? null : `${category}.${name}`;
+/** The model that a schema file defines by its path, or null for another file. */
+export function modelAt(path: string): Pick<SourceModel, 'uid' | 'modelType' | 'origin'> | null {
+  const [, kind, owner = '', name = ''] =
+    /^src\/(api|extensions)\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(path) ?? [];
+  if (kind !== undefined) {
+    const origin = kind === 'api' ? 'api' : 'plugin';
+    return { uid: `${origin}::${owner}.${name}`, modelType: 'contentType', origin };
+  }
+  const [, category, component] = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
+  if (component === undefined) return null;
+  return { uid: `${category}.${component}`, modelType: 'component', origin: 'api' };
 }
 
 interface ApiType {

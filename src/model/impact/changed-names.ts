@@ -1,5 +1,6 @@
 // Names that a change of the content model removes or redefines.
-import { storedAttributes, type MapUid } from '../attribute-storage.ts';
+import { uidMapOf } from '../renames.ts';
+import { storedAttributes } from '../attribute-storage.ts';
 import type { ChangeVersions } from '../plan/change-versions.ts';
 
 /** A model with names that change. */
@@ -15,8 +16,7 @@ export interface ChangedNames {
 /** Returns the names that change. A new name is not included, since nothing refers to it. */
 export function changedNames(change: ChangeVersions): readonly ChangedNames[] {
   const { current, requested, renames } = change;
-  const newUids = new Map([...renames.models].map(([uid, from]) => [from, uid]));
-  const mapUid: MapUid = (uid) => newUids.get(uid) ?? uid;
+  const mapUid = uidMapOf(renames);
   return [...current.registry.models()].flatMap((model) => {
     const uid = mapUid(model.uid);
     const isRemoved = !requested.registry.has(uid);

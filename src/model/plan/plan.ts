@@ -1,4 +1,5 @@
 // Plans a change of the content model: current and requested model with their renames -> steps, as data. A pure function.
+import { uidMapOf } from '../renames.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { ContentType, Model } from '../../schema/types.ts';
 import { names } from '../../storage/layout/names.ts';
@@ -15,8 +16,7 @@ import type { ModelVersion, ChangeVersions } from './change-versions.ts';
 /** Plans a change. Nothing is lost: what the requested model does not contain is kept. */
 export function planChange(change: ChangeVersions): ChangePlan {
   const { current, requested, renames } = change;
-  const newUids = new Map([...renames.models].map(([uid, from]) => [from, uid]));
-  const mapUid = (uid: string): string => newUids.get(uid) ?? uid;
+  const mapUid = uidMapOf(renames);
   const builder = new PlanBuilder(change, mapUid);
   for (const [uid, from] of renames.models) planRename(builder, change, { uid, from });
   const isRemoved = (uid: string): boolean => !requested.registry.has(mapUid(uid));
