@@ -63,6 +63,18 @@ test('stores each administrator in its own column', async () => {
   }
 });
 
+test('clones have the administrators of their source, or those in data', async () => {
+  const { app, strapi, ada, bob } = await open();
+  await using _ = app;
+  const posts = strapi.documents(UID);
+  const { documentId } = await posts.create({ data: { createdBy: ada, updatedBy: bob } });
+  const populate = ['createdBy', 'updatedBy'];
+  const cloned = await posts.clone({ documentId, populate });
+  expect(cloned.entries).toMatchObject([{ createdBy: { id: ada }, updatedBy: { id: bob } }]);
+  const changed = await posts.clone({ documentId, data: { createdBy: null }, populate });
+  expect(changed.entries).toMatchObject([{ createdBy: null, updatedBy: { id: bob } }]);
+});
+
 test('rejects what is no administrator', async () => {
   const { app, strapi, ada } = await open();
   await using _ = app;

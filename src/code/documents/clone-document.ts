@@ -1,21 +1,24 @@
-// Clones documents: creates a document from the drafts of another in all locales, with changed attributes.
+// Clones documents: creates a document from the draft of another in one or several locales, with changed attributes.
 import type { JsonObject } from '../../base/json.ts';
 import { cloneData, isCloned } from '../../documents/operations/clone-data.ts';
+import { toQueryValue } from '../../documents/programs/program-values.ts';
 import { fullAccess } from '../../query/access.ts';
-import type { QueryObject } from '../../query/params.ts';
+import type { ParamObject, QueryObject } from '../../query/params.ts';
 import type { Registry } from '../../schema/registry.ts';
+import { toRecord } from '../../schema/raw.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
+import { mergeClone } from './clone-values.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
 import { toText, type DocumentCallDependencies, type DocumentCalls } from './document-calls.ts';
 
 /**
- * Clones all locales of a document, or the requested one, in one transaction. `data` replaces attributes of the clone.
+ * Clones a document in the default locale, or the requested ones, in one transaction. `data` is merged with its values.
  * @returns no entries if the document does not exist
  */
 export async function cloneDocument(
   calls: DocumentCalls,
   dependencies: DocumentCallDependencies,
-  { documentId, data, locale = '*', fields, populate }: Params,
+  { documentId, data, locale, fields, populate }: Params,
 ): Promise<DocumentEntries> {
   const responseParams = { fields, populate };
   return dependencies.transactions.run(async () => {
@@ -28,7 +31,9 @@ export async function cloneDocument(
     for (const source of sources) {
       const model = dependencies.registry.model(calls.type.uid);
       const copied = cloneData(dependencies.registry, model, source);
-      const sent = { ...copied, ...(typeof data === 'object' ? data : {}), documentId: undefined };
+      const values = { ...copied, ...passwordsOf(model, source) };
+      const merged = mergeClone(dependencies.registry, model, [values, toRecord(data)]);
+      const sent = { ...creatorsOf(source), ...merged, documentId: undefined };
       const version = { ...responseParams, locale: source['locale'] ?? undefined, data: sent };
       const entry: Row | null =
         clone === undefined
@@ -42,6 +47,23 @@ export async function cloneDocument(
   });
 }
 
+/** Passwords are copied as they are stored, and hashed again. */
+function passwordsOf(model: Model, source: JsonObject): JsonObject {
+  return Object.fromEntries(
+    [...model.attributes.values()].flatMap((attribute) => {
+      const isPassword = attribute.kind === 'scalar' && attribute.type === 'password';
+      const hash = source[attribute.name];
+      return isPassword && typeof hash === 'string' ? [[attribute.name, hash]] : [];
+    }),
+  );
+}
+
+const CREATORS = ['createdBy', 'updatedBy'];
+
+function creatorsOf(source: JsonObject): JsonObject {
+  return Object.fromEntries(CREATORS.map((name) => [name, source[name] ?? null]));
+}
+
 interface Source {
   readonly documentId: string;
   readonly locale: unknown;
@@ -53,11 +75,15 @@ async function readSources(
   { documentId, locale }: Source,
 ): Promise<readonly JsonObject[]> {
   await defaultLocale.follow();
-  const query: QueryObject = {
+  const creators = CREATORS.filter((name) => type.attributes.has(name));
+  const query: ParamObject = {
     status: 'draft',
-    ...(typeof locale === 'string' ? { locale } : {}),
+    locale: toQueryValue(locale ?? null, 'locale'),
     filters: { documentId },
-    populate: populateOf(registry, type),
+    populate: {
+      ...populateOf(registry, type),
+      ...Object.fromEntries(creators.map((name) => [name, { fields: ['id'] }])),
+    },
   };
   const read = models.contentType(type.uid);
   const request = { type: read, one: null, paging: 'root', query, access: fullAccess } as const;

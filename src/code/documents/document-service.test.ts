@@ -310,7 +310,7 @@ describe('writes', () => {
     expect(await letters.update(french)).toMatchObject({ locale: 'fr', number: 1 });
     expect(await letters.findMany({ locale: '*', sort: 'locale' })).toHaveLength(2);
     expect((await letters.publish?.({ documentId, locale: '*' }))?.entries).toHaveLength(2);
-    const cloned = await letters.clone({ documentId, data: { number: 2 } });
+    const cloned = await letters.clone({ documentId, locale: '*', data: { number: 2 } });
     expect(cloned.entries).toMatchObject([
       { locale: 'en', subject: 'Hello', number: 2 },
       { locale: 'fr', subject: 'Bonjour', number: 2 },
