@@ -253,3 +253,6 @@ export const MAX_MODEL_DEPTH = 50;
 
 /** Characters of a name in a schema or in the media library: the size of a `string` column. */
 export const MAX_NAME_LENGTH = 255;
+
+/** The largest row id: ids are integers on PostgreSQL. */
+export const MAX_ROW_ID: number = 2 ** 31 - 1;

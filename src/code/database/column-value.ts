@@ -1,7 +1,8 @@
 // Converts attribute values between project code, which uses dates, strings and plain objects, and columns.
 import { validationError } from '../../base/errors.ts';
-import type { JsonValue } from '../../base/json.ts';
+import { stringOf, type JsonValue } from '../../base/json.ts';
 import { castBoolean } from '../../documents/values/casts.ts';
+import { parseDateTime } from '../../documents/values/check-date-time.ts';
 import { toJson } from '../../documents/programs/program-values.ts';
 import { reasonOf } from '../../project/project-error.ts';
 import type { ColumnValue } from '../../documents/input.ts';
@@ -20,25 +21,22 @@ export function toCodeValue({ type }: ScalarAttribute, value: ColumnValue): Json
 export function toColumnValue({ name, type }: ScalarAttribute, input: unknown): ColumnValue {
   if (input === null || input === undefined) return null;
   if (type === 'json' || type === 'blocks') return toStoredJson(input, name);
-  const value = typeof input === 'bigint' ? input : toJson(input, name);
   switch (type) {
     case 'boolean':
-      return castBoolean(value) === true;
+      return booleanOf(input);
     case 'integer':
     case 'float':
     case 'decimal':
-      return numberOf(name, value);
+      return numberOf(input);
     case 'biginteger':
-      return wholeNumberOf(name, value);
+      return wholeNumberOf(input);
     case 'datetime':
     case 'timestamp':
-      return momentOf(name, value);
     case 'date':
-      return textOf(name, value).slice(0, 10);
     case 'time':
-      return timeOf(textOf(name, value));
+      return momentOf(type, input);
     default:
-      return textOf(name, value);
+      return textOf(name, typeof input === 'bigint' ? input : toJson(input, name));
   }
 }
 
@@ -58,40 +56,49 @@ export function toStoredJson(value: unknown, path: string): JsonValue {
   return text === undefined ? null : toJson(JSON.parse(text), path);
 }
 
-function numberOf(name: string, value: ColumnValue): number {
-  const number = typeof value === 'object' ? Number.NaN : Number(value);
+/** Values that are neither true nor false, such as `yes`, are true unless they are empty. */
+function booleanOf(value: unknown): boolean {
+  const known = castBoolean(value);
+  if (typeof known === 'boolean') return known;
+  return value === 'f' ? false : Boolean(value);
+}
+
+function numberOf(value: unknown): number {
+  const isNumber = ['number', 'bigint'].includes(typeof value);
+  const isText = typeof value === 'string' && value.trim() !== '';
+  const number = isNumber || isText ? Number(value) : Number.NaN;
   if (Number.isFinite(number)) return number;
-  throw invalid(name, 'a number', value);
+  throw validationError(`Expected a valid Number, got ${shown(value)}`);
 }
 
-function wholeNumberOf(name: string, value: ColumnValue): bigint {
+function wholeNumberOf(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
-  const text = String(value);
+  const text = ['number', 'string'].includes(typeof value) ? String(value) : '';
   if (/^[+-]?\d{1,30}$/.test(text)) return BigInt(text);
-  throw invalid(name, 'an integer', value);
+  throw validationError(`Expected a valid BigInteger, got ${shown(value)}`);
 }
 
-function momentOf(name: string, value: ColumnValue): number {
-  const time = typeof value === 'number' ? value : Date.parse(String(value));
-  if (Number.isFinite(time)) return time;
-  throw invalid(name, 'a date', value);
+/** A date has the day, or the time of day, of the time zone of the server. */
+function momentOf(type: ScalarAttribute['type'], value: unknown): string | number {
+  const isPoint = type === 'datetime' || type === 'timestamp';
+  const isDate = value instanceof Date && !Number.isNaN(value.getTime());
+  if (isPoint && isDate) return value.getTime();
+  const read = parseDateTime(type, isDate ? localText(type, value) : value);
+  if ('message' in read) throw validationError(read.message);
+  return read.value;
 }
 
-/** Completes `08:30` and `08:30:00` to `08:30:00.000`. */
-function timeOf(text: string): string {
-  const [, minutes, seconds = '00', fraction = ''] =
-    /^(\d{1,2}:\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?/.exec(text) ?? [];
-  return minutes === undefined ? text : `${minutes}:${seconds}.${fraction.padEnd(3, '0')}`;
+function localText(type: ScalarAttribute['type'], date: Date): string {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return type === 'date' ? local.slice(0, 10) : local.slice(11, 23);
 }
 
 function textOf(name: string, value: ColumnValue): string {
   if (typeof value !== 'object') return String(value);
-  throw invalid(name, 'a text', value);
+  const received = JSON.stringify(value).slice(0, 100);
+  throw validationError(`Invalid value for ${name}. Expected a text, received: ${received}`);
 }
 
-function invalid(name: string, expected: string, value: ColumnValue): Error {
-  const received = typeof value === 'bigint' ? String(value) : JSON.stringify(value);
-  return validationError(
-    `Invalid value for ${name}. Expected ${expected}, received: ${received.slice(0, 100)}`,
-  );
+function shown(value: unknown): string {
+  return stringOf(value instanceof Date ? String(value) : value).slice(0, 100);
 }

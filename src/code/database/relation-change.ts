@@ -1,4 +1,7 @@
 // Converts relations in row data, which contain row ids, to changes of links for the writer.
+import { validationError } from '../../base/errors.ts';
+import { stringOf } from '../../base/json.ts';
+import { MAX_ROW_ID } from '../../base/limits.ts';
 import type { RowChange } from '../../documents/links/write-links.ts';
 import { parseRow, typedRow, type LinkedRow } from '../../documents/links/linked-row.ts';
 import type { OrderedConnect, RowGroup, RowPosition } from '../../documents/links/order.ts';
@@ -32,15 +35,15 @@ function namedRows(rows: RowGroup): readonly NamedRow[] {
  * null if there is nothing to change
  */
 export function toRelationChange(value: unknown): RowChange | null {
-  if (value === undefined) return null;
+  if (value === undefined || typeof value === 'boolean') return null;
   if (!isObject(value) || 'id' in value) return { kind: 'set', rows: rowsIn(value) };
   const { set, connect, disconnect } = value;
-  if (set !== undefined) return { kind: 'set', rows: rowsIn(set) };
-  if (connect === undefined && disconnect === undefined) return null;
-  const added = itemsOf(connect ?? []).flatMap((item): readonly OrderedConnect[] => {
-    const row = rowOf(item);
-    return row === null ? [] : [{ rows: [row], position: positionOf(item) }];
-  });
+  if (set !== undefined && set !== null) return { kind: 'set', rows: rowsIn(set) };
+  if ((connect ?? disconnect ?? null) === null) return null;
+  const added = itemsOf(connect ?? []).map((item): OrderedConnect => ({
+    rows: [rowOf(item)],
+    position: positionOf(item),
+  }));
   const removed = rowsIn(disconnect ?? []);
   return { kind: 'change', change: { connect: added, disconnect: removed, strict: false } };
 }
@@ -54,15 +57,17 @@ export function toAddition(value: unknown): RowChange | null {
 }
 
 function rowsIn(value: unknown): readonly RowGroup[] {
-  return itemsOf(value).flatMap((item) => {
-    const row = rowOf(item);
-    return row === null ? [] : [[row]];
-  });
+  return itemsOf(value).map((item) => [rowOf(item)]);
 }
 
-function rowOf(item: unknown): LinkedRow | null {
-  const id = Number(isObject(item) ? item['id'] : (item ?? Number.NaN));
-  if (!Number.isSafeInteger(id)) return null;
+/** @throws ValidationError unless it is a row id or an object with one */
+function rowOf(item: unknown): LinkedRow {
+  const named = isObject(item) ? item['id'] : item;
+  const isText = typeof named === 'string' && named.trim() !== '';
+  const id = typeof named === 'number' || isText ? Number(named) : Number.NaN;
+  if (!Number.isInteger(id) || id > MAX_ROW_ID) {
+    throw validationError(`Invalid id, expected a string or integer, got ${stringOf(item)}`);
+  }
   const type = isObject(item) ? item['__type'] : undefined;
   return typeof type === 'string' ? typedRow(id, type) : id;
 }
@@ -71,15 +76,16 @@ function positionOf(item: unknown): RowPosition {
   const position = isObject(item) && isObject(item['position']) ? item['position'] : {};
   if (position['start'] === true) return { at: 'start' };
   for (const at of ['before', 'after'] as const) {
-    const anchor = rowOf(position[at] ?? null);
-    if (anchor !== null) return { at, anchor: [anchor], shown: JSON.stringify({ [at]: anchor }) };
+    if ((position[at] ?? null) === null) continue;
+    const anchor = rowOf(position[at]);
+    return { at, anchor: [anchor], shown: JSON.stringify({ [at]: anchor }) };
   }
   return { at: 'end' };
 }
 
 function itemsOf(value: unknown): readonly unknown[] {
   if (value === null) return [];
-  return Array.isArray(value) ? value : [value];
+  return Array.isArray(value) ? value.filter((item) => item !== null) : [value];
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

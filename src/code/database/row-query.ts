@@ -10,6 +10,7 @@ import { toRowQuery } from './query-params.ts';
 import type { RowReads } from './row-reads.ts';
 import {
   attachLinked,
+  columnValues,
   deleteLinked,
   insertRow,
   insertRows,
@@ -63,7 +64,7 @@ export class RowQuery implements CodeQuery {
   }> {
     const { start, limit, ...pages } = pagesOf({ page, pageSize });
     const [results, total] = await this.findWithCount({ ...params, limit, offset: start });
-    return { results, pagination: { ...pages, ...totalOf(total, limit) } };
+    return { results, pagination: { ...pages, ...totalOf(total, pages.pageSize) } };
   }
 
   async count(params: Params = {}): Promise<number> {
@@ -121,10 +122,11 @@ export class RowQuery implements CodeQuery {
   async updateMany(params: Params): Promise<{ count: number }> {
     const call = this.#call('UpdateMany', params);
     return this.#around(call, async () => {
-      const data = dataOf(call.params);
-      if (isEmpty(data)) throw new Error('Update requires data');
+      const { context } = this.#dependencies;
+      const values = columnValues(context, this.#uid, dataOf(call.params));
+      if (values.size === 0) throw new Error('Update requires data');
       const ids = await this.#ids(conditionsOf(call.params));
-      await this.#write(updateRows(this.#dependencies.context, { uid: this.#uid, ids }, data));
+      await this.#write(updateRows(context, { uid: this.#uid, ids }, values));
       return { count: ids.length };
     });
   }
@@ -157,10 +159,9 @@ export class RowQuery implements CodeQuery {
     field: string | readonly string[],
     params: Params = {},
   ): Promise<unknown> {
-    if (typeof field === 'string') return this.#loadOne(row, field, params);
-    const loaded: Fields = {};
-    for (const name of field) loaded[name] = await this.#loadOne(row, name, params);
-    return loaded;
+    const names = Array.isArray(field) ? (field as readonly string[]) : [field as string];
+    const loaded = await this.#loadAll(row, names, params);
+    return Array.isArray(field) ? loaded : (loaded?.[names[0] ?? ''] ?? null);
   }
 
   /** @throws Error if the attribute is not a relation, component or media attribute */
@@ -169,10 +170,15 @@ export class RowQuery implements CodeQuery {
     field: string,
     { page, pageSize, limit: _limit, offset: _offset, ...params }: Params = {},
   ): Promise<{ results: unknown[]; pagination: Fields }> {
-    const all = [(await this.#loadOne(row, field, params)) ?? []].flat();
+    const attribute = this.#dependencies.context.registry.attribute(this.#uid, field);
+    if (attribute?.kind !== 'relation' || !attribute.relation.endsWith('ToMany')) {
+      throw new Error(`Invalid load. Expected ${field} to be an anyToMany relational attribute`);
+    }
+    const loaded = await this.#loadAll(row, [field], params);
+    const all = [loaded?.[field] ?? []].flat();
     const { start, limit, ...pages } = pagesOf({ page, pageSize });
-    const pagination = { ...pages, ...totalOf(all.length, limit) };
-    return { results: all.slice(start, start + limit), pagination };
+    const pagination = { ...pages, ...totalOf(all.length, pages.pageSize) };
+    return { results: all.slice(start, limit > 0 ? start + limit : undefined), pagination };
   }
 
   async attachRelations(id: number, data: Fields = {}): Promise<void> {
@@ -192,14 +198,17 @@ export class RowQuery implements CodeQuery {
     return { ...row, ...found };
   }
 
-  async #loadOne(row: Fields, field: string, params: Params): Promise<unknown> {
-    const attribute = this.#dependencies.context.registry.attribute(this.#uid, field);
-    if (!attribute || attribute.kind === 'scalar') {
-      throw new Error(`Invalid load. Expected ${field} to be a relational attribute`);
+  /** Related rows by attribute; null if the row does not exist. @throws Error for another attribute */
+  async #loadAll(row: Fields, names: readonly string[], params: Params): Promise<Fields | null> {
+    for (const name of names) {
+      const attribute = this.#dependencies.context.registry.attribute(this.#uid, name);
+      if (!attribute || attribute.kind === 'scalar') {
+        throw new Error(`Invalid load. Expected ${String(name)} to be a relational attribute`);
+      }
     }
-    const populate = { [field]: params };
+    const populate = Object.fromEntries(names.map((name) => [name, params]));
     const found = await this.#first({ where: { id: row['id'] }, select: ['id'], populate });
-    return found?.[field] ?? null;
+    return found && Object.fromEntries(names.map((name) => [name, found[name] ?? null]));
   }
 
   async #first(params: Params): Promise<Row | null> {
@@ -261,17 +270,19 @@ interface Pages {
   readonly page: number;
   readonly pageSize: number;
   readonly start: number;
+  /** Not positive for all rows. */
   readonly limit: number;
 }
 
-function pagesOf({ page, pageSize }: Params): Pages {
-  const current = Math.max(numberOf(page) || 1, 1);
-  const limit = Math.max(numberOf(pageSize) || PAGE_SIZE, 1);
-  return { page: current, pageSize: limit, start: (current - 1) * limit, limit };
+/** The page is returned as given, even if there is no such page. */
+function pagesOf({ page = 1, pageSize = PAGE_SIZE }: Params): Pages {
+  const [current, size] = [numberOf(page ?? 0), numberOf(pageSize ?? 0)];
+  const start = Math.max((current - 1) * size, 0) || 0;
+  return { page: current, pageSize: size, start, limit: Math.trunc(size) || 0 };
 }
 
-function totalOf(total: number, limit: number): Fields {
-  return { pageCount: Math.ceil(total / limit), total };
+function totalOf(total: number, pageSize: number): Fields {
+  return { pageCount: Math.ceil(total / pageSize), total };
 }
 
 /** The parameters that choose rows; others, such as `limit`, do not apply to writes of several rows. */

@@ -7,6 +7,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { InteractiveDatabase } from '../../storage/database.ts';
 import type { Row } from '../strapi/strapi.ts';
+import { asQueryError } from './code-error.ts';
 import { PreparedReads } from './prepared-reads.ts';
 
 /** Reads rows of all models, including components. */
@@ -49,13 +50,17 @@ export class RowReads {
   }
 
   #prepare(uid: string, query: QueryObject, kind: 'row' | 'list' | 'page'): PreparedRead {
-    return this.#prepared.prepare({
-      type: asType(this.#models, uid),
-      one: kind === 'row' ? { by: 'row' } : null,
-      paging: kind === 'row' ? 'none' : kind === 'list' ? 'root' : 'nested',
-      query,
-      access: fullAccess,
-    });
+    try {
+      return this.#prepared.prepare({
+        type: asType(this.#models, uid),
+        one: kind === 'row' ? { by: 'row' } : null,
+        paging: kind === 'row' ? 'none' : kind === 'list' ? 'root' : 'nested',
+        query,
+        access: fullAccess,
+      });
+    } catch (error) {
+      throw asQueryError(error, uid);
+    }
   }
 }
 

@@ -1,9 +1,12 @@
 // Writes rows directly: no drafts, no validation rules, and related rows by id.
+import { validationError } from '../../base/errors.ts';
+import { stringOf } from '../../base/json.ts';
+import { MAX_ROW_ID } from '../../base/limits.ts';
 import { createDocumentId } from '../../base/document-id.ts';
 import { slotColumns, slotsTable } from '../../documents/components/component-slots.ts';
 import { isLinked } from '../../documents/check/linked-attribute.ts';
 import type { ColumnValue } from '../../documents/input.ts';
-import { insertEntries } from '../../documents/rows/entry-rows.ts';
+import { insertEntries, insertNumbered } from '../../documents/rows/entry-rows.ts';
 import { writeLinks } from '../../documents/links/write-links.ts';
 import { removeEntries } from '../../documents/rows/remove.ts';
 import { removePendingLinksOf } from '../../documents/versions/pending-links.ts';
@@ -11,26 +14,54 @@ import type { WriteContext } from '../../documents/write-context.ts';
 import type { Attribute, ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { Fields } from '../strapi/strapi.ts';
+import { takeId } from '../../storage/statements/table-pages.ts';
 import { toColumnValue } from './column-value.ts';
 import { toAddition, toRelationChange } from './relation-change.ts';
 
 /** Inserts a row with its links and components. @returns its id */
 export function* insertRow(context: WriteContext, uid: string, data: Fields): WriteSteps<number> {
-  const [id = 0] = yield* insertEntries(context, uid, [newValues(context, uid, data)]);
+  const [id = 0] = yield* insertRows(context, uid, [data]);
   yield* writeLinked(context, { uid, id, created: true }, data);
   return id;
 }
 
 /** Inserts rows, without links. @returns their ids */
-export function insertRows(
+export function* insertRows(
   context: WriteContext,
   uid: string,
   data: readonly Fields[],
 ): WriteSteps<readonly number[]> {
-  return insertEntries(
-    context,
-    uid,
-    data.map((each) => newValues(context, uid, each)),
+  const rows = data.map((each) => ({ id: idOf(each), values: newValues(context, uid, each) }));
+  for (const { id, values } of rows) {
+    if (id === null) continue;
+    yield* insertNumbered(context, uid, { id, values });
+    yield* numberRowsAfter(context, uid, id);
+  }
+  const others = rows.filter(({ id }) => id === null).map(({ values }) => values);
+  const ids = others.length > 0 ? yield* insertEntries(context, uid, others) : [];
+  const rest = ids.values();
+  return rows.map(({ id }) => id ?? rest.next().value ?? 0);
+}
+
+/** Moves the id sequence of a model behind an id. */
+function* numberRowsAfter(
+  { dialect, layout }: WriteContext,
+  uid: string,
+  id: number,
+): WriteSteps<void> {
+  const table = layout.table(uid);
+  const moved = dialect.ddl.moveSequence(table);
+  if (moved !== null && (yield* takeId(dialect, table)) <= id) yield [{ sql: moved, values: [] }];
+}
+
+/** The id in the data of a new row; null if the database chooses it. @throws ValidationError for an invalid id */
+function idOf({ id }: Fields): number | null {
+  if (id === undefined || id === null) return null;
+  const number = typeof id === 'string' && id.trim() !== '' ? Number(id) : id;
+  const isValid = typeof number === 'number' && Number.isInteger(number);
+  if (isValid && number > 0 && number <= MAX_ROW_ID) return number;
+  throw validationError(
+    `Invalid id. Expected an integer from 1 to ${MAX_ROW_ID}, received: ${stringOf(id)}`,
   );
 }
 
@@ -40,7 +71,7 @@ export function* updateRow(
   { uid, id }: Pick<LinkedWrite, 'uid' | 'id'>,
   data: Fields,
 ): WriteSteps<void> {
-  yield* updateRows(context, { uid, ids: [id] }, data);
+  yield* updateRows(context, { uid, ids: [id] }, columnValues(context, uid, data));
   yield* writeLinked(context, { uid, id, created: false }, data);
 }
 
@@ -83,12 +114,24 @@ export interface NamedRows {
 }
 
 /** Updates rows with the same values, without links. */
-export function* updateRows(
-  context: WriteContext,
+export function updateRows(
+  { layout, statements }: WriteContext,
   { uid, ids }: NamedRows,
-  data: Fields,
+  values: ReadonlyMap<string, SqlValue>,
 ): WriteSteps<void> {
-  const { layout, dialect, statements, registry } = context;
+  return statements.merge(
+    layout.table(uid),
+    ids.map((id) => ({ id, values })),
+  );
+}
+
+/** The values of data by column; others are left out. @throws ValidationError for values that cannot be stored */
+export function columnValues(
+  context: WriteContext,
+  uid: string,
+  data: Fields,
+): ReadonlyMap<string, SqlValue> {
+  const { layout, dialect, registry } = context;
   const values = new Map<string, SqlValue>();
   for (const [name, value] of Object.entries(data)) {
     const attribute = registry.attribute(uid, name);
@@ -100,10 +143,7 @@ export function* updateRows(
       values.set(layout.column(uid, name), value);
     }
   }
-  yield* statements.merge(
-    layout.table(uid),
-    ids.map((id) => ({ id, values })),
-  );
+  return values;
 }
 
 /** Removes rows and their components. */

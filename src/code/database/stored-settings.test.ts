@@ -8,14 +8,17 @@ test('reads and writes values by type, name and key', async () => {
   const { store } = workshop;
   const settings = store({ type: 'plugin', name: 'workshop', key: 'settings' });
   expect(await settings.get()).toBeNull();
-  await settings.set({ value: { a: 1, list: [1] } });
+  const key = 'plugin_workshop_settings';
+  const first = await settings.set({ value: { a: 1, list: [1] } });
+  expect(first).toMatchObject({ key, value: '{"a":1,"list":[1]}', type: 'object' });
   expect(await settings.get()).toEqual({ a: 1, list: [1] });
-  await settings.set({ value: { a: 2 } });
+  expect(await settings.set({ value: { a: 2 } })).toMatchObject({ key, value: '{"a":2}' });
   expect(await store.get({ type: 'plugin', name: 'workshop', key: 'settings' })).toEqual({ a: 2 });
   await store.set({ type: 'core', name: 'n', key: 'k', value: 'text' });
   await store({ type: 'api', name: 'x' }).set({ key: 'number', value: 5 });
   expect(await store({ type: 'api', name: 'x' }).get({ key: 'number' })).toBe(5);
-  await settings.delete();
+  expect(await settings.delete()).toMatchObject({ key, value: '{"a":2}' });
+  expect(await settings.delete()).toBeNull();
   expect(await settings.get()).toBeNull();
   const rows = await workshop.query('strapi::core-store').findMany({
     where: { key: { $in: ['core_n_k', 'api_x_number'] } },

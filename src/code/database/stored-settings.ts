@@ -12,16 +12,15 @@ export function createStore(query: () => CodeQuery, defaults: Params = {}): Code
       const row = await rowOf(names);
       return row ? toValue(row) : null;
     },
-    set: async (names: Params): Promise<void> => {
+    set: async (names: Params): Promise<unknown> => {
       const { value } = { ...defaults, ...names };
       const where = whereOf({ ...defaults, ...names });
       const data = { value: toText(value), type: typeof value };
-      if (await rowOf(names)) await query().update({ where, data });
-      else await query().create({ data: { ...where, ...data } });
+      if (await rowOf(names)) return query().update({ where, data });
+      return query().create({ data: { ...where, ...data } });
     },
-    delete: async (names: Params = {}): Promise<void> => {
-      await query().deleteMany({ where: whereOf({ ...defaults, ...names }) });
-    },
+    delete: (names: Params = {}): Promise<unknown> =>
+      query().delete({ where: whereOf({ ...defaults, ...names }) }),
   });
 }
 

@@ -1,5 +1,6 @@
 // `data` of document service calls: drops unknown keys.
 import { validationError } from '../../base/errors.ts';
+import { MAX_ROW_ID } from '../../base/limits.ts';
 import {
   hasLoneSurrogate,
   isJsonObject,
@@ -81,9 +82,6 @@ function administratorOf(value: unknown): number | null {
     '1 relation(s) of type admin::user associated with this entity do not exist',
   );
 }
-
-/** The largest value of the column on PostgreSQL. */
-const MAX_ROW_ID = 2 ** 31 - 1;
 
 /** An object of `data` with its path. */
 interface DataObject {

@@ -1,5 +1,5 @@
 // Parameters of document service calls. Methods ignore unknown parameters.
-import { AppError, validationError } from '../../base/errors.ts';
+import { validationError } from '../../base/errors.ts';
 import { parseMethodParams, type Method } from '../../documents/programs/method-params.ts';
 import { toQueryValue } from '../../documents/programs/program-values.ts';
 import type { ReadParams } from '../../query/params.ts';
@@ -43,15 +43,18 @@ export function parseCallParams(method: Method, params: Params, options: ParseOp
   return parseMethodParams('findMany', { ...complete, limit: 1 }, options);
 }
 
-/** Checks the parameters of pages, which have no effect except for `start` and `limit` of lists. */
-function checkRange(params: Params): void {
+/**
+ * Checks the parameters of pages, which have no effect except for `start` and `limit` of lists.
+ * @throws ValidationError, PaginationError
+ */
+export function checkRange(params: Params): void {
   const named = RANGE.filter((name) => params[name] !== undefined);
   if (named.length === 0) return;
   const range = named.map((name) => [name, toQueryValue(params[name], name)] as const);
   checkRootRange(Object.fromEntries(range));
 }
 
-const NOT_POPULATE =
+export const NOT_POPULATE: string =
   'Invalid populate parameter. Expected a string, an array of strings, a populate object';
 
 /** Returns false for a limit of 0, which means no limit, and for an empty list of filters. */
@@ -59,11 +62,4 @@ function isPresent(name: string, value: unknown): boolean {
   if (name === 'limit') return value !== undefined && value !== 0 && value !== '0';
   if (name === 'filters' && Array.isArray(value)) return value.length > 0;
   return value !== undefined;
-}
-
-/** Returns an error for project code, without the location in a request. */
-export function asCodeError(error: unknown): unknown {
-  if (!(error instanceof AppError) || !error.details || !('source' in error.details)) return error;
-  const { source: _, param: __, ...details } = error.details;
-  return new AppError(error.name, error.message, { details });
 }

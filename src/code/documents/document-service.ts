@@ -16,7 +16,7 @@ import {
 import { withFindHooks } from '../lifecycles/find-lifecycles.ts';
 import type { Lifecycles } from '../lifecycles/lifecycles.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
-import { asCodeError } from './document-params.ts';
+import { asCodeError } from '../database/code-error.ts';
 import { createTransformData, omitComponentData } from './transform-data.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
 

@@ -119,6 +119,20 @@ test('findPage returns rows of any status, without document middlewares', async 
       name: 'PaginationError',
     });
   }
+  for (const [params, message] of [
+    [{ page: 1, start: 0 }, 'must be in the pagination object'],
+    [{ start: -1 }, 'convertStartQueryParams expected a positive integer got -1'],
+    [{ limit: -2 }, 'convertLimitQueryParams expected a positive integer got -2'],
+    [{ populate: 5 }, 'Invalid populate parameter.'],
+    [{ populate: { client: 5 } }, "Invalid nested populate. Expected '*' or an object"],
+    [{ populate: { client: { populate: 5 } } }, 'Invalid populate parameter.'],
+    [{ populate: { client: { start: -1 } } }, 'convertStartQueryParams'],
+    [{ populate: { client: { on: {} } } }, 'Using fragments is not permitted'],
+    [{ filters: 'x' }, 'The filters parameter must be an object or an array'],
+    [{ fields: 5 }, 'Invalid fields parameter.'],
+  ] as const) {
+    await expect(entityService.findPage(JOB, params)).rejects.toThrow(message);
+  }
   await expect(
     entityService.findPage(JOB, { sort: `title${'.a'.repeat(30_000)}` }),
   ).rejects.toMatchObject({ name: 'ValidationError' });

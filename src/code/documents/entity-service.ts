@@ -2,7 +2,7 @@
 import type { Registry } from '../../schema/registry.ts';
 import type { CodeEntityService, CodeQuery, EntityMethods } from '../strapi/database-types.ts';
 import type { CodeDocuments, Fields, Params, Row } from '../strapi/strapi.ts';
-import { asCodeError } from './document-params.ts';
+import { asCodeError } from '../database/code-error.ts';
 import { toLoadParams, toRowParams } from './row-params.ts';
 
 export interface EntityServiceDependencies {

@@ -12,7 +12,8 @@ import type { Reader } from '../../query/read.ts';
 import type { ReadResult } from '../../query/response-body.ts';
 import type { DocumentCall, Params, Row } from '../strapi/strapi.ts';
 import { DocumentCalls, toText } from './document-calls.ts';
-import { asCodeError, parseCallParams } from './document-params.ts';
+import { asCodeError } from '../database/code-error.ts';
+import { parseCallParams } from './document-params.ts';
 import type { DocumentServiceDependencies } from './document-service.ts';
 import { lazyEntry, lazyList } from './lazy-result.ts';
 

@@ -7,7 +7,7 @@ import { isObject } from '../../query/parse/values.ts';
 import { presentParams } from '../database/present-values.ts';
 import { populateBuilder } from '../plugins/content-manager/populate-builder.ts';
 import type { ContentTypeModel, Fields, Model, Params } from '../strapi/strapi.ts';
-import { asCodeError } from './document-params.ts';
+import { asCodeError } from '../database/code-error.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 
 /** Models as code sees them. */

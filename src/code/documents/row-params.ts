@@ -1,13 +1,13 @@
 // Converts parameters of the document service to those of row queries, at all levels: `filters` to `where`, `fields` to
 // `select`, `sort` to `orderBy`, `start` to `offset`.
-import { AppError } from '../../base/errors.ts';
-import { numberOf, stringOf } from '../../base/json.ts';
+import { validationError } from '../../base/errors.ts';
 import { MAX_SORT_STEPS } from '../../base/limits.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Model } from '../../schema/types.ts';
 import { modelsOf } from '../database/selection.ts';
 import { isNil, isPlainObject, isRecord } from '../packages/strapi-utils/values.ts';
 import type { Params } from '../strapi/strapi.ts';
+import { checkRange, NOT_POPULATE } from './document-params.ts';
 
 /** Converts parameters for the rows of a model. @throws PaginationError */
 export function toRowParams(registry: Registry, model: Model, params: Params): Params {
@@ -26,6 +26,9 @@ export function toLoadParams(
   const options = isRecord(converted) ? converted[attribute.name] : {};
   return isRecord(options) ? options : {};
 }
+
+const noFragments = ({ uid }: Model, name: string): string =>
+  `Using fragments is not permitted to populate "${name}" in "${uid}"`;
 
 type Status = 'draft' | 'published';
 
@@ -47,6 +50,7 @@ class Converter {
 
   level(model: Model, params: Params): Params {
     const { filters, fields, sort, start, limit, page, pageSize, populate, _q, count, on } = params;
+    checkRange({ page, pageSize, start, limit });
     const where = this.#where(model, filters);
     const select = namesOf(model, fields);
     const query: Params = {};
@@ -56,8 +60,8 @@ class Converter {
     if (!isNil(sort)) query['orderBy'] = toOrderBy(sort);
     if (!isNil(start)) query['offset'] = start;
     if (!isNil(limit)) query['limit'] = limit;
-    if (!isNil(page)) query['page'] = positive('page', page);
-    if (!isNil(pageSize)) query['pageSize'] = positive('pageSize', pageSize);
+    if (!isNil(page)) query['page'] = page;
+    if (!isNil(pageSize)) query['pageSize'] = pageSize;
     if (!isNil(populate)) query['populate'] = this.populate(model, populate);
     if (!isNil(count)) query['count'] = count === true || count === 'true';
     if (isRecord(on)) query['on'] = this.#variants(on);
@@ -65,18 +69,24 @@ class Converter {
   }
 
   populate(model: Model, populate: unknown): unknown {
-    if (populate === '*' || populate === true) return this.#all(model);
+    if (populate === '*') return this.#all(model);
     if (typeof populate === 'string' || Array.isArray(populate)) return textsOf(populate);
-    if (!isPlainObject(populate)) return populate;
+    if (!isPlainObject(populate)) throw validationError(NOT_POPULATE);
     return Object.fromEntries(
       Object.entries(populate).flatMap(([name, options]) => {
         const attribute = model.attributes.get(name);
         if (!attribute || attribute.kind === 'scalar') return [];
         if (!isPlainObject(options)) {
+          if (!['string', 'boolean'].includes(typeof options)) {
+            throw validationError("Invalid nested populate. Expected '*' or an object");
+          }
           return options === false || options === 'false' ? [] : [[name, this.#whole(model, name)]];
         }
         const [target, ...others] = modelsOf(this.#registry, attribute);
-        if (target && others.length === 0) return [[name, this.level(target, options)]];
+        if (target && others.length === 0) {
+          if (!isNil(options['on'])) throw validationError(noFragments(model, name));
+          return [[name, this.level(target, options)]];
+        }
         return [[name, isRecord(options['on']) ? { on: this.#variants(options['on']) } : options]];
       }),
     );
@@ -105,7 +115,11 @@ class Converter {
     );
   }
 
+  /** @throws ValidationError */
   #where(model: Model, filters: unknown): unknown {
+    if (!isNil(filters) && typeof filters !== 'object') {
+      throw validationError('The filters parameter must be an object or an array');
+    }
     if (this.#status === null || model.modelType === 'component' || !model.draftAndPublish) {
       return filters;
     }
@@ -117,6 +131,9 @@ class Converter {
 /** Rows have their ids, whatever else is selected. */
 function namesOf({ modelType }: Model, fields: unknown): readonly string[] | null {
   if (isNil(fields)) return null;
+  if (typeof fields !== 'string' && !Array.isArray(fields)) {
+    throw validationError('Invalid fields parameter. Expected a string or an array of strings');
+  }
   const names = textsOf(fields);
   if (names.includes('*')) return null;
   const ids = modelType === 'contentType' ? ['id', 'documentId'] : ['id'];
@@ -142,14 +159,4 @@ function toOrderBy(sort: unknown): readonly unknown[] {
       return names.reduceRight<unknown>((inside, name) => ({ [name]: inside }), order);
     });
   });
-}
-
-/** @throws PaginationError if it is not a positive integer */
-function positive(name: string, value: unknown): number {
-  const number = numberOf(value);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new AppError(
-    'PaginationError',
-    `Invalid '${name}' parameter. Expected an integer > 0, received: ${stringOf(value)}`,
-  );
 }

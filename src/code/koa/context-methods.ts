@@ -44,11 +44,15 @@ function errorMethods(): readonly (readonly [string, Method])[] {
     .map((status) => [methodName(status), errorMethod(status)]);
 }
 
-/** `badRequest` for 400. */
+/** `badRequest` for 400, `uriTooLong` for 414. */
 function methodName(status: number): string {
-  const name = errorNameOf(status).replace(/Error$/, '');
-  const whole = status === 500 ? 'InternalServerError' : name;
-  return whole.charAt(0).toLowerCase() + whole.slice(1);
+  const words = reasonPhrase(status)
+    .replaceAll("'", '')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words
+    .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
 }
 
 /**

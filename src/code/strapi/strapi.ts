@@ -66,8 +66,10 @@ export interface CodeDocumentService {
 export interface CodeStore {
   (names?: Params): CodeStore;
   get(names?: Params): Promise<unknown>;
-  set(names: Params): Promise<void>;
-  delete(names?: Params): Promise<void>;
+  /** Returns the stored row. */
+  set(names: Params): Promise<unknown>;
+  /** Returns the deleted row, or null. */
+  delete(names?: Params): Promise<unknown>;
 }
 
 /** Created by `src/code/database` and `src/code/documents`. */

@@ -24,11 +24,25 @@ export function insertEntries(
   return context.statements.insert(
     context.layout.table(uid),
     all.map(({ column }) => column),
-    entries.map((values) =>
-      all.map(({ store, name, absent }) =>
-        store(values.has(name) ? (values.get(name) ?? null) : absent),
-      ),
-    ),
+    entries.map((values) => storedValues(all, values)),
+  );
+}
+
+/** Inserts a row with an id that a program has chosen. */
+export function insertNumbered(
+  context: WriteContext,
+  uid: string,
+  { id, values }: EntryChange,
+): WriteSteps<readonly number[]> {
+  const all = columns.get(context, uid);
+  const names = ['id', ...all.map(({ column }) => column)];
+  const row = [id, ...storedValues(all, values)];
+  return context.statements.insert(context.layout.table(uid), names, [row]);
+}
+
+function storedValues(all: readonly EntryColumn[], values: RowValues): readonly SqlValue[] {
+  return all.map(({ store, name, absent }) =>
+    store(values.has(name) ? (values.get(name) ?? null) : absent),
   );
 }
 

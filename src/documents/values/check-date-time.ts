@@ -16,7 +16,8 @@ export function checkDateTime(value: unknown, { type, draft, limits }: ValueCont
 
 type Parsed = { readonly value: string | number } | { readonly message: string };
 
-function parseDateTime(type: ScalarType, value: unknown): Parsed {
+/** Parses a value of a type; a message for an invalid one. */
+export function parseDateTime(type: ScalarType, value: unknown): Parsed {
   if (type === 'date') return parseDate(value);
   return type === 'time' ? parseTime(value) : parseInstant(value);
 }
