@@ -215,6 +215,13 @@ describe('an action that', () => {
     await expectAlive(app);
   });
 
+  test('calls ctx.throw with a status of 500 or more: the log names the message, file and line', async () => {
+    await using app = await open(withAction(`ctx.throw(503, 'no luck');`));
+    const response = await app.request('/api/try', { authorization: null });
+    expect([response.status, response.text]).toEqual([503, expect.not.stringContaining('luck')]);
+    expect(await logged()).toMatch(/no luck\n[^]*src\/api\/own\/controllers\/own\.js:2:\d+/);
+  });
+
   test('returns nothing: 404', async () => {
     await using app = await open(withAction(''));
     expect((await app.request('/api/try', { authorization: null })).status).toBe(404);

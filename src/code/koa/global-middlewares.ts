@@ -9,7 +9,13 @@ import { middlewareOf, REPLACED_MIDDLEWARES, type MiddlewareDependencies } from 
 import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
 import { sessionMiddleware } from './session.ts';
-import { toErrorFields, errorBody, INTERNAL_ERROR } from './thrown-errors.ts';
+import {
+  errorBody,
+  INTERNAL_ERROR,
+  isError,
+  toErrorFields,
+  type ErrorFields,
+} from './thrown-errors.ts';
 
 export interface GlobalMiddlewareDependencies extends MiddlewareDependencies {
   readonly hostRequestOf: (ctx: Koa.Context) => HostRequest;
@@ -92,11 +98,16 @@ function errorsMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): Midd
       if (Reflect.get(ctx.response, '_explicitStatus') !== true) setError(ctx, NOT_FOUND);
     } catch (error) {
       const fields = toErrorFields(error);
-      if (fields === null || error instanceof AppError) hostRequestOf(ctx).logFailure(error);
+      if (fields === null || isOpaque(error, fields)) hostRequestOf(ctx).logFailure(error);
       if (error instanceof OverloadedError) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
       setError(ctx, fields ?? INTERNAL_ERROR);
     }
   };
+}
+
+/** The response does not say what failed. */
+function isOpaque(error: unknown, { status }: ErrorFields): boolean {
+  return error instanceof AppError || (status >= 500 && !isError(error, 'ApplicationError'));
 }
 
 const NOT_FOUND = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };
