@@ -84,6 +84,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     context,
     customFields,
     zod: () => z,
+    require,
   });
   const { strapi, registries } = instance;
   Reflect.set(globalThis, 'strapi', strapi);

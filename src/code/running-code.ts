@@ -17,6 +17,7 @@ import {
   type RouteTarget,
 } from './koa/application.ts';
 import type { HostAction, HostRoute } from './koa/host.ts';
+import { runBeforeSync } from './database/before-sync.ts';
 import { runMigrations } from './database/migrations.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
 import type { Lifecycles } from './lifecycles/lifecycles.ts';
@@ -50,7 +51,7 @@ import { withAddedRoutes, listOf } from './routes/added-routes.ts';
 import type { ContentEventFeed } from '../documents/content-events.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
 import { isNotOpen } from './strapi/data-slot.ts';
-import { formerContentTypes, SYNC_HOOKS } from './strapi/hooks.ts';
+import { SyncHooks } from './strapi/hooks.ts';
 import { emitContentEvents } from './strapi/content-events.ts';
 import { DeletedRows } from './strapi/deleted-rows.ts';
 import type { StrapiInstance } from './strapi/create-strapi.ts';
@@ -100,10 +101,12 @@ type Phase = 'register' | 'bootstrap' | 'destroy';
 export class RunningCode {
   readonly #dependencies: CodeDependencies;
   readonly #formFolders: FormFolders;
+  readonly #syncHooks: SyncHooks;
   #actions: PluginActions | null = null;
 
   constructor(dependencies: CodeDependencies) {
     this.#dependencies = dependencies;
+    this.#syncHooks = new SyncHooks(dependencies.instance.strapi);
     this.#formFolders = new FormFolders(dependencies.instance.strapi.log);
   }
 
@@ -237,10 +240,11 @@ export class RunningCode {
     return providerFiles(this.strapi);
   }
 
-  /** Runs pending migrations of the project. @returns their names @throws ProjectError */
+  /** Runs the hook before the tables change, then pending migrations. @returns their names @throws ProjectError */
   async migrate(database: InteractiveDatabase): Promise<readonly string[]> {
-    const { folder, loader } = this.#dependencies;
+    const { folder, loader, instance } = this.#dependencies;
     const { config, log } = this.strapi;
+    await runBeforeSync(this.#syncHooks, instance.data, database);
     if (config.get('database.settings.runMigrations', true) === false) return [];
     const runsTypeScript = config.get('database.settings.useTypescriptMigrations') === true;
     const onSkipped = (names: readonly string[]): void => {
@@ -291,10 +295,7 @@ export class RunningCode {
     server.listed = listOf(routes);
     const deleted = new DeletedRows((hooks) => environment.lifecycles.subscribeInternally(hooks));
     emitContentEvents({ feed: environment.feed, hub: instance.eventHub, strapi, deleted });
-    const oldContentTypes = await formerContentTypes(strapi);
-    for (const name of SYNC_HOOKS) {
-      await strapi.hook(name).call({ oldContentTypes, contentTypes: strapi.contentTypes });
-    }
+    await this.#syncHooks.after();
     this.#startCron();
     for (const { name, module } of this.#dependencies.plugins) {
       await this.#call('bootstrap', `the plugin ${name}`, module);

@@ -5,7 +5,7 @@ import { adminAuthService } from './auth-service.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
 import { adminPermissionService } from './permission-service.ts';
 import { adminRoleService } from './role-service.ts';
-import { adminUserService } from './user-service.ts';
+import { adminUserService, createToken } from './user-service.ts';
 
 /**
  * Creates the services, as functions of `{strapi}`. @param providers Registries for conditions and actions, which exist
@@ -23,6 +23,7 @@ export function adminServices(
       ...adminPermissionService(dependencies)(context),
       ...providers,
     }),
+    token: () => ({ createToken }),
     'api-token': apiTokenService(dependencies),
   };
 }

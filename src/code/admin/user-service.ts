@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { limitTokensOf } from '../../auth/api-tokens/owned-tokens.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
-import { ADMIN_USER } from '../../schema/built-in/uids.ts';
+import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import { SUPER_ADMIN } from '../../auth/admin/grants.ts';
 import { removeAdminData } from '../../auth/admin/remove-admin-data.ts';
 import { revokeSessions } from '../../auth/sessions.ts';
-import { ValidationError } from '../packages/strapi-utils/errors.ts';
+import { ApplicationError, ValidationError } from '../packages/strapi-utils/errors.ts';
 import { isRecord, omit } from '../packages/strapi-utils/values.ts';
 import { rowQuery } from '../plugins/row-query.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
@@ -22,6 +22,20 @@ const SECRETS = [
   'registrationToken',
   'roles',
 ];
+
+/** A password of an administrator. */
+const STRONG = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{8,}$/s;
+
+/** An invited administrator who registers. */
+interface Registration {
+  readonly registrationToken: unknown;
+  readonly userInfo: Fields;
+}
+
+/** A token for invitations. */
+export function createToken(): string {
+  return randomBytes(20).toString('hex');
+}
 
 const WITH_ROLES = { populate: ['roles'] };
 
@@ -57,8 +71,8 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
       await database.transact(removeAdminData(tables, [admin.id]));
       return query().delete({ where: { id }, ...WITH_ROLES });
     };
-    const deleteByIds = async (ids: readonly unknown[]): Promise<Row[]> => {
-      const removed = await inTransaction(strapi, async () => {
+    const removeAll = (ids: readonly unknown[]): Promise<Row[]> =>
+      inTransaction(strapi, async () => {
         const rows: Row[] = [];
         for (const id of ids) {
           const row = await remove(id);
@@ -66,42 +80,116 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
         }
         return rows;
       });
-      for (const user of removed) emit('user.delete', user);
-      return removed;
+    const insert = async (attributes: Fields): Promise<Row> => {
+      const data = {
+        roles: [],
+        isActive: false,
+        username: null,
+        registrationToken: createToken(),
+        ...(await withHash(attributes)),
+      };
+      return query().create({ data, ...WITH_ROLES });
+    };
+    /** @param token Undefined if the caller has none */
+    const findInvited = async (token: unknown): Promise<Row | null> =>
+      typeof token === 'string' && token !== ''
+        ? query().findOne({ where: { registrationToken: token } })
+        : null;
+    /** True if the administrator is a super administrator, and only one or the first of them. */
+    const isSuperAdmin = async (id: unknown, which: 'only' | 'first'): Promise<boolean> => {
+      const superAdmins = await query().findMany({
+        where: { roles: { code: SUPER_ADMIN } },
+        orderBy: { createdAt: 'asc' },
+        select: ['id'],
+        limit: 2,
+      });
+      const [first] = superAdmins;
+      if (which === 'only' && superAdmins.length !== 1) return false;
+      return first !== undefined && String(first.id) === String(id);
+    };
+    /**
+     * A new password or a deactivation ends the administrator's sessions, and new roles limit their tokens. @throws
+     * ValidationError for the last super administrator
+     */
+    const updateById = async (id: unknown, attributes: Fields): Promise<Row | null> => {
+      const data = await withHash(attributes);
+      const isDeactivated = attributes['isActive'] === false;
+      const user = await inTransaction(strapi, async () => {
+        const admin = await findOne(id);
+        const losesRole =
+          admin !== null && 'roles' in attributes && losesSuperAdmin(admin, attributes);
+        if (losesRole || isDeactivated) await assertOthersRemain(admin);
+        const row = await query().update({ where: { id }, data, ...WITH_ROLES });
+        if (!row) return null;
+        const { database, tables } = dependencies();
+        if ('roles' in attributes) await database.transact(limitTokensOf(tables, [row.id]));
+        if ('password' in attributes || isDeactivated) await endSessions(dependencies(), row);
+        return row;
+      });
+      if (user) emit('user.update', user);
+      return user;
     };
     return {
       async create(attributes: Fields): Promise<Row> {
-        const registrationToken = randomBytes(20).toString('hex');
-        const data = { roles: [], isActive: false, username: null, registrationToken };
-        const user = await query().create({
-          data: { ...data, ...(await withHash(attributes)) },
-          ...WITH_ROLES,
+        const user = await insert(attributes);
+        emit('user.create', user);
+        return user;
+      },
+      /** @throws ApplicationError if there is an administrator already */
+      async createFirstAdmin(attributes: Fields): Promise<Row> {
+        const user = await inTransaction(strapi, async () => {
+          const role = await strapi.db.query(ADMIN_ROLE).findOne({ where: { code: SUPER_ADMIN } });
+          if (!role) {
+            throw new ApplicationError(
+              "Cannot register the first admin because the super admin role doesn't exist.",
+            );
+          }
+          if ((await query().count({})) > 0)
+            throw new ApplicationError('You cannot register a new super admin');
+          const own = { registrationToken: null, isActive: true, roles: [role.id] };
+          return insert({ ...attributes, ...own });
         });
         emit('user.create', user);
         return user;
       },
-      /**
-       * A new password or a deactivation ends the administrator's sessions, and new roles limit their tokens. @throws
-       * ValidationError for the last super administrator
-       */
-      async updateById(id: unknown, attributes: Fields): Promise<Row | null> {
-        const data = await withHash(attributes);
-        const isDeactivated = attributes['isActive'] === false;
-        const user = await inTransaction(strapi, async () => {
-          const admin = await findOne(id);
-          const losesRole =
-            admin !== null && 'roles' in attributes && losesSuperAdmin(admin, attributes);
-          if (losesRole || isDeactivated) await assertOthersRemain(admin);
-          const row = await query().update({ where: { id }, data, ...WITH_ROLES });
-          if (!row) return null;
-          const { database, tables } = dependencies();
-          if ('roles' in attributes) await database.transact(limitTokensOf(tables, [row.id]));
-          if ('password' in attributes || isDeactivated) await endSessions(dependencies(), row);
-          return row;
-        });
-        if (user) emit('user.update', user);
-        return user;
+      /** Describes an invited administrator; undefined if the token is unknown. */
+      async findRegistrationInfo(token: unknown): Promise<Fields | undefined> {
+        const user = await findInvited(token);
+        if (!user) return undefined;
+        const { email, firstname, lastname } = user;
+        return { email, firstname, lastname };
       },
+      /** Activates an invited administrator. @throws ValidationError for an unknown token */
+      async register({ registrationToken, userInfo }: Registration): Promise<Row | null> {
+        const user = await findInvited(registrationToken);
+        if (!user) throw new ValidationError('Invalid registration info');
+        const { password, firstname, lastname } = userInfo;
+        const activated = { registrationToken: null, isActive: true };
+        return updateById(user.id, { password, firstname, lastname, ...activated });
+      },
+      /** @throws ValidationError for a weak password */
+      async resetPasswordByEmail(email: unknown, password: unknown): Promise<void> {
+        const user = typeof email === 'string' ? await query().findOne({ where: { email } }) : null;
+        if (!user) throw new Error(`User not found for email: ${String(email)}`);
+        if (typeof password !== 'string' || !STRONG.test(password)) {
+          throw new ValidationError(
+            'Invalid password. Expected a minimum of 8 characters with at least one number and one uppercase letter',
+          );
+        }
+        await updateById(user.id, { password });
+      },
+      isLastSuperAdminUser: (id: unknown) => isSuperAdmin(id, 'only'),
+      isFirstSuperAdminUser: (id: unknown) => isSuperAdmin(id, 'first'),
+      /** Assigns a role to all administrators that have none. */
+      async assignARoleToAll(role: unknown): Promise<void> {
+        const without = await query().findMany({
+          where: { roles: { id: { $null: true } } },
+          select: ['id'],
+        });
+        for (const { id } of without)
+          await query().update({ where: { id }, data: { roles: [role] } });
+      },
+      updateById,
       findOne,
       findOneByEmail: (email: string, populate: unknown = []) =>
         query().findOne({ where: { email: { $eqi: email } }, populate }),
@@ -110,8 +198,16 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
       exists: async (where: Params = {}) => (await query().count({ where })) > 0,
       count: (where: Params = {}) => query().count({ where }),
       countUsersWithoutRole: () => query().count({ where: { roles: { id: { $null: true } } } }),
-      deleteById: async (id: unknown): Promise<Row | null> => (await deleteByIds([id]))[0] ?? null,
-      deleteByIds,
+      async deleteById(id: unknown): Promise<Row | null> {
+        const [user = null] = await removeAll([id]);
+        if (user) emit('user.delete', user);
+        return user;
+      },
+      async deleteByIds(ids: readonly unknown[]): Promise<Row[]> {
+        const removed = await removeAll(ids);
+        emitEvent(strapi, 'user.delete', { users: removed.map(sanitizeUser) });
+        return removed;
+      },
       sanitizeUser,
     };
   };

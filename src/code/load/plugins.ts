@@ -56,11 +56,22 @@ export async function loadPlugins(
   const skipped = [...SKIPPED_PLUGINS].filter(
     ([name]) => found.has(name) || declaredNames.includes(name),
   );
-  const missing = declaredNames.filter((name) => !found.has(name) && !SKIPPED_PLUGINS.has(name));
+  const switchedOff = declaredNames.filter((name) => {
+    const { resolve: path, enabled } = toRecord(declared[name]);
+    return path !== undefined && !enabled && !found.has(name);
+  });
+  const missing = declaredNames.filter(
+    (name) => !found.has(name) && !switchedOff.includes(name) && !SKIPPED_PLUGINS.has(name),
+  );
   return {
     plugins: [...skipped.map(([name, { module }]) => ({ name, module, config: {} })), ...plugins],
     warnings: [
       ...skipped.map(([name, { reason }]) => `The plugin "${name}" is not supported. ${reason}`),
+      ...(switchedOff.length > 0
+        ? [
+            `Plugins of config/plugins are not loaded, because they lack "enabled: true": ${switchedOff.join(', ')}.`,
+          ]
+        : []),
       ...(missing.length > 0
         ? [`Plugins of config/plugins are not installed: ${missing.join(', ')}.`]
         : []),
@@ -80,7 +91,8 @@ function namesOfEnabled(declared: Fields): readonly string[] {
 function pluginLocations(root: string, declared: Fields): readonly PluginLocation[] {
   const own = Object.entries(declared).flatMap(([name, value]): readonly PluginLocation[] => {
     const { enabled, resolve: path, config } = toRecord(value);
-    const isOn = value === true || (isRecord(value) && enabled !== false);
+    // As in Strapi, a folder is loaded only if the plugin is switched on.
+    const isOn = isRecord(value) && Boolean(enabled);
     const located = toText(path);
     if (!isOn || located === undefined || isKnownPlugin(name)) return [];
     const inside = resolve(root, located);

@@ -8,6 +8,7 @@ import { createConfig } from './config.ts';
 import { contentApiMembers } from './content-api-members.ts';
 import { createCron } from './cron.ts';
 import { DataSlot } from './data-slot.ts';
+import { createFetch } from './fetch.ts';
 import { createHook, SYNC_HOOKS } from './hooks.ts';
 import { defineLazy } from './lazy-property.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
@@ -54,6 +55,8 @@ export interface StrapiDependencies {
   readonly customFields: Map<string, string>;
   /** `z` of `@strapi/utils`. */
   readonly zod: () => Zod;
+  /** Loads a package of the project. */
+  readonly require: (name: string) => unknown;
 }
 
 /** The `strapi` object and its registries. */
@@ -136,7 +139,7 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     },
     auth,
     customFields: { register: (fields) => registerFields(customFields, fields) },
-    fetch: (url, options) => fetch(url, options),
+    fetch: createFetch({ config, log, load: dependencies.require }),
     get(name) {
       const service = named.get(name);
       if (service) return service.value;

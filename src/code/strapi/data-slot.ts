@@ -35,6 +35,7 @@ export class DataSlot {
   readonly #observers: Observers;
   readonly #config: () => unknown;
   #opened: Opened | null = null;
+  #early: unknown = null;
   /** Subscriptions made so far, in order; null for those that were canceled. */
   readonly #waiting: ((data: DataMembers) => void)[] = [];
 
@@ -58,6 +59,11 @@ export class DataSlot {
     throw new NotOpenError();
   }
 
+  /** Sets `strapi.db.connection` until the database is open. */
+  connect(knex: unknown): void {
+    this.#early = knex;
+  }
+
   open(opened: Opened): void {
     this.#opened = opened;
     for (const subscribe of this.#waiting.splice(0)) subscribe(opened.data);
@@ -66,6 +72,8 @@ export class DataSlot {
   /** The members, which are resolved when they are used. */
   get members(): Pick<DataMembers, 'documents' | 'store'> & { readonly db: StrapiDatabase } {
     const slot = (): DataMembers => this.data;
+    const knexOf = (): unknown =>
+      this.#opened === null && this.#early !== null ? this.#early : slot().db.connection;
     const config = this.#config;
     const utils: CodeDocumentService['utils'] = {
       transformData: async (...args) => slot().documents.utils.transformData(...args),
@@ -98,15 +106,15 @@ export class DataSlot {
         return slot().db.metadata;
       },
       get connection() {
-        return slot().db.connection;
+        return knexOf();
       },
       getConnection(table) {
-        const knex = slot().db.connection as (name: string) => unknown;
+        const knex = knexOf() as (name: string) => unknown;
         return table === undefined ? knex : knex(table);
       },
-      getSchemaConnection: (knex = slot().db.connection) => (knex as { schema: unknown }).schema,
+      getSchemaConnection: (knex = knexOf()) => (knex as { schema: unknown }).schema,
       getSchemaName: () => toText(valueAt(config(), 'connection.connection.schema')),
-      getInfo: () => infoOf(slot().db.connection, db),
+      getInfo: () => infoOf(knexOf(), db),
       get config() {
         return config();
       },

@@ -2,11 +2,47 @@
 import type { CodeHook, Handler } from './service-types.ts';
 import type { Strapi } from './strapi.ts';
 
-/** Called with `{ oldContentTypes, contentTypes }` when the tables match the content-types, before `bootstrap`. */
-export const SYNC_HOOKS: readonly string[] = [
-  'strapi::content-types.beforeSync',
-  'strapi::content-types.afterSync',
-];
+/** Called with `{ oldContentTypes, contentTypes }` before the tables are changed, when only `strapi.db.connection` works. */
+export const BEFORE_SYNC = 'strapi::content-types.beforeSync';
+
+/** Called with the same when the tables match the content-types, before `bootstrap`. */
+const AFTER_SYNC = 'strapi::content-types.afterSync';
+
+export const SYNC_HOOKS: readonly string[] = [BEFORE_SYNC, AFTER_SYNC];
+
+type HookedStrapi = Pick<Strapi, 'hook' | 'store' | 'contentTypes'>;
+
+/** Calls the hooks around the change of the tables, each once. */
+export class SyncHooks {
+  readonly #strapi: HookedStrapi;
+  #isBeforeDone = false;
+
+  constructor(strapi: HookedStrapi) {
+    this.#strapi = strapi;
+  }
+
+  /** True if code has registered a function that must run before the tables change. */
+  get isAwaited(): boolean {
+    return !this.#isBeforeDone && this.#strapi.hook(BEFORE_SYNC).getHandlers().length > 0;
+  }
+
+  async before(oldContentTypes: unknown): Promise<void> {
+    this.#isBeforeDone = true;
+    await this.#call(BEFORE_SYNC, oldContentTypes);
+  }
+
+  /** If the tables did not have to be opened for this code, nothing has called the first hook yet. */
+  async after(): Promise<void> {
+    const oldContentTypes = await formerContentTypes(this.#strapi);
+    if (!this.#isBeforeDone) await this.before(oldContentTypes);
+    await this.#call(AFTER_SYNC, oldContentTypes);
+  }
+
+  async #call(name: string, oldContentTypes: unknown): Promise<void> {
+    const { contentTypes } = this.#strapi;
+    await this.#strapi.hook(name).call({ oldContentTypes, contentTypes });
+  }
+}
 
 /** The content-types that Strapi stored at its last start; undefined if it never ran on the database. */
 export async function formerContentTypes(strapi: Pick<Strapi, 'store'>): Promise<unknown> {
