@@ -33,16 +33,23 @@ const SETTINGS = ['tsconfig.json', 'tsconfig.build.json'];
 
 const BUILD = ['--input-type=module', '--eval', "(await import('./scripts/setup.mjs')).build()"];
 
-/** What is built here, with a build in place. @param noCheck True: types are not checked, which takes most of a build */
-function copyRepository({ noCheck }: { readonly noCheck: boolean }): string {
+/** A file whose types are checked without those of other folders. */
+const CHECKED = 'src/base/checked.ts';
+
+/**
+ * Copies what a build needs, with the present build.
+ * @param checks `nothing`, since checking all types takes most of a build, or only the types in `src/base`
+ */
+function copyRepository(checks: 'nothing' | 'base'): string {
   const copy = makeProject({});
   for (const part of [...PARTS, ...SETTINGS]) {
     cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
   }
   const file = path.join(copy, 'tsconfig.build.json');
   const settings = JSON.parse(readFileSync(file, 'utf8')) as { readonly compilerOptions: object };
-  const compilerOptions = { ...settings.compilerOptions, noCheck };
-  writeFileSync(file, JSON.stringify({ ...settings, compilerOptions }));
+  const compilerOptions = { ...settings.compilerOptions, noCheck: checks === 'nothing' };
+  const include = checks === 'base' ? { include: ['src/base'] } : {};
+  writeFileSync(file, JSON.stringify({ ...settings, compilerOptions, ...include }));
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'dir');
   return copy;
 }
@@ -60,20 +67,21 @@ async function expectToRun(copy: string): Promise<void> {
 
 describe('keeps the previous build', { timeout: 300_000 }, () => {
   test.each([
-    ['a type error', 'src/main.ts', 'const mistake: number = "text";', false],
-    ['a bundle that fails', 'scripts/bundle.mjs', 'throw new Error("no bundle");', true],
-  ])('after %s', async (_what, file, mistake, noCheck) => {
-    const copy = copyRepository({ noCheck });
+    ['a type error', CHECKED, 'export const mistake: number = "text";', 'base'],
+    ['a bundle that fails', 'scripts/bundle.mjs', 'throw new Error("no bundle");', 'nothing'],
+  ] as const)('after %s', async (_what, file, mistake, checks) => {
+    const copy = copyRepository(checks);
     const before = filesOf(copy);
     appendFileSync(path.join(copy, file), `\n${mistake}\n`);
-    const { code } = await runNode(copy, ...BUILD);
+    const { code, stdout } = await runNode(copy, ...BUILD);
     expect(code).not.toBe(0);
+    if (checks === 'base') expect(stdout).toContain('TS2322');
     expect(filesOf(copy)).toEqual(before);
     await expectToRun(copy);
   });
 
   test('when a build is killed, and the next build replaces it', async () => {
-    const copy = copyRepository({ noCheck: true });
+    const copy = copyRepository('nothing');
     const before = filesOf(copy);
     const build = spawn(process.execPath, BUILD, { cwd: copy, stdio: 'ignore', detached: true });
     while (!existsSync(path.join(copy, 'dist.new'))) await setTimeout(20);
