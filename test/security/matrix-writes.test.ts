@@ -7,7 +7,6 @@ import type { Registry } from '../../src/schema/registry.ts';
 import type { ContentType, Model } from '../../src/schema/types.ts';
 import type { TestResponse, TestApp } from '../support/app.ts';
 import { readRows } from '../support/app-database.ts';
-import { ProjectCopy } from '../support/project-copy.ts';
 import { propertySeed } from '../support/property-seed.ts';
 import { RandomEntries, type KnownRow } from '../support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from '../support/random-requests.ts';
@@ -18,7 +17,7 @@ import { differenceOf } from './difference.ts';
 import { Random } from './random.ts';
 import { changeSecrets } from './secrets.ts';
 import { seededUsers } from './seeded-users.ts';
-import { openWorlds, type Worlds } from './worlds.ts';
+import { WorldServers, type Worlds } from './worlds.ts';
 
 const { FUZZ_RUNS } = process.env;
 
@@ -32,15 +31,14 @@ const PROJECTS = [
 ] as const;
 
 describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }) => {
-  let copy: ProjectCopy;
+  let servers: WorldServers;
   let types: readonly ContentType[];
 
   beforeAll(async () => {
-    copy = await ProjectCopy.make({ project });
-    await using app = await copy.open();
-    types = typesOf(app);
+    servers = await WorldServers.make(project, database);
+    types = typesOf(await servers.restored());
   });
-  afterAll(() => copy.remove());
+  afterAll(() => servers.close());
 
   test.each([0, 1, 2])(
     'limits writes to types that the caller may find (choice %i)',
@@ -52,7 +50,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
       const common = seededUsers(project);
       const change = ({ store }: TestApp): string =>
         changeSecrets(store, mayFind, 'components stay');
-      await using worlds = await openWorlds(copy, { database, actions, common, change });
+      const worlds = await servers.worlds({ actions, common, change });
       expect(await playWrites(worlds, { types: some, actions, seed })).toEqual([]);
     },
   );

@@ -1,11 +1,12 @@
 // Two databases that differ only in what a caller may not see, and requests to both.
 import type { TestResponse, TestApp, TestRequest } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
-import type { ProjectCopy } from '../support/project-copy.ts';
+import { ProjectCopy } from '../support/project-copy.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 import { callersScript } from './callers.ts';
 
 /** One world and the other. */
-export interface Worlds extends AsyncDisposable {
+export interface Worlds {
   readonly one: TestApp;
   readonly other: TestApp;
   /** Sends a request to both. */
@@ -13,8 +14,6 @@ export interface Worlds extends AsyncDisposable {
 }
 
 export interface WorldOptions {
-  /** A database of `test/conformance`. */
-  readonly database: string;
   /** What the callers with lists may do. */
   readonly actions: readonly string[];
   /** SQL that both worlds have in common. */
@@ -23,25 +22,47 @@ export interface WorldOptions {
   readonly change: (app: TestApp) => string;
 }
 
-/** Opens both. */
-export async function openWorlds(project: ProjectCopy, options: WorldOptions): Promise<Worlds> {
-  const one = await project.open(options.database);
-  const other = await project.open(options.database);
-  for (const app of [one, other]) {
-    await changeDatabase(app, callersScript(app, options.actions));
-    await changeDatabase(app, options.common ?? '');
+/** The servers of both worlds, which the tests of a project share. */
+export class WorldServers {
+  readonly #copy: ProjectCopy;
+  readonly #servers: readonly [RestoredServer, RestoredServer];
+
+  private constructor(copy: ProjectCopy, database: string) {
+    this.#copy = copy;
+    const make = (): RestoredServer => new RestoredServer(() => copy.open(database));
+    this.#servers = [make(), make()];
   }
-  await changeDatabase(other, options.change(other));
-  return {
-    one,
-    other,
-    request: async (url, request) => [
-      await one.request(url, request),
-      await other.request(url, request),
-    ],
-    async [Symbol.asyncDispose]() {
-      await one.close();
-      await other.close();
-    },
-  };
+
+  /** @param database A database of `test/conformance` */
+  static async make(project: string, database: string): Promise<WorldServers> {
+    return new WorldServers(await ProjectCopy.make({ project }), database);
+  }
+
+  /** A server on the database as it is in the fixture. */
+  restored(): Promise<TestApp> {
+    return this.#servers[0].restored();
+  }
+
+  /** Restores both databases and makes worlds of them. */
+  async worlds({ actions, common = '', change }: WorldOptions): Promise<Worlds> {
+    const [one, other] = [await this.#servers[0].restored(), await this.#servers[1].restored()];
+    for (const app of [one, other]) {
+      await changeDatabase(app, callersScript(app, actions));
+      await changeDatabase(app, common);
+    }
+    await changeDatabase(other, change(other));
+    return {
+      one,
+      other,
+      request: async (url, request) => [
+        await one.request(url, request),
+        await other.request(url, request),
+      ],
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.#servers) await server.close();
+    this.#copy.remove();
+  }
 }
