@@ -21,7 +21,7 @@ export function nearest(
 }
 
 /** Levenshtein distance of two names. */
-function distanceOf(from: string, to: string): number {
+export function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i += 1) {
     const next = [i];

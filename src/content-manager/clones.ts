@@ -2,7 +2,7 @@
 import { AppError, notFound } from '../base/errors.ts';
 import { cloneData } from '../documents/operations/clone-data.ts';
 import type { Attribute, Model } from '../schema/types.ts';
-import { servedComponents, type Registry } from '../schema/registry.ts';
+import { componentsOf, type Registry } from '../schema/registry.ts';
 import type { EntrySubject } from './entry-access.ts';
 import { readOne } from './entry-reader.ts';
 import type { EntryResponse } from './entry-view.ts';
@@ -90,11 +90,6 @@ function* uncloneable(
       yield* uncloneable(registry, registry.model(uid), [...above, { uid, name }]);
     }
   }
-}
-
-function componentsOf(attribute: Attribute): readonly string[] {
-  if (attribute.kind === 'component') return [attribute.component];
-  return attribute.kind === 'dynamiczone' ? servedComponents(attribute) : [];
 }
 
 function reasonOf(attribute: Attribute): Prohibited[1] | null {

@@ -11,7 +11,7 @@ import { LocaleFill } from './locale-fill.ts';
 import { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { Relations } from './relations.ts';
-import { SharedValues } from './shared-values.ts';
+import { SharedValues } from './shared-values-request.ts';
 import { SingleEntries, type DocumentServices } from './single-entries.ts';
 import { Presence } from './presence.ts';
 import { Previews } from './previews.ts';

@@ -55,3 +55,9 @@ export function servedComponents({
 }: Pick<DynamicZoneAttribute, 'components' | 'formerComponents'>): readonly string[] {
   return [...components, ...formerComponents];
 }
+
+/** The components that an attribute takes or took; none for other kinds of attributes. */
+export function componentsOf(attribute: Attribute): readonly string[] {
+  if (attribute.kind === 'component') return [attribute.component];
+  return attribute.kind === 'dynamiczone' ? servedComponents(attribute) : [];
+}

@@ -24,10 +24,10 @@ const registration = yup
 const signIn = yup.object().shape(deviceFields);
 
 /** A new administrator and the device they sign in on. */
-export type Registration = NewAdminInput & Partial<AdminDevice>;
+export type AdminRegistration = NewAdminInput & Partial<AdminDevice>;
 
 /** @throws ValidationError with all errors */
-export async function checkRegistration(body: unknown): Promise<Registration> {
+export async function checkRegistration(body: unknown): Promise<AdminRegistration> {
   const { deviceId, rememberMe, ...input } = await checkForm(registration, body);
   return { ...input, lastname: input.lastname ?? null, ...deviceOptions({ deviceId, rememberMe }) };
 }

@@ -32,14 +32,17 @@ export function checkConfirmation(query: unknown): Promise<{ confirmation: strin
 }
 
 /** Values of a registration, except additional allowed fields. */
-export interface Registration {
+export interface RegistrationForm {
   readonly email: string;
   readonly username: string;
   readonly password: string;
 }
 
 /** @throws ValidationError */
-export function checkRegistration(body: unknown, rule: PasswordRule | null): Promise<Registration> {
+export function checkRegistration(
+  body: unknown,
+  rule: PasswordRule | null,
+): Promise<RegistrationForm> {
   const form = object({
     email: emailField().required(),
     username: string().required(),

@@ -4,7 +4,7 @@ import { createAdministrators } from '../../app/accounts/administrators.ts';
 import { tablesOf } from '../../app/store.ts';
 import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
 import { isActive } from '../../auth/admin/admin-authenticator.ts';
-import type { Registration } from '../../auth/admin/sign-in-forms.ts';
+import type { AdminRegistration } from '../../auth/admin/sign-in-forms.ts';
 import type { AdminUser } from '../../auth/admin/admin-users.ts';
 import { AppError } from '../../base/errors.ts';
 import { CommandError } from '../command-error.ts';
@@ -74,7 +74,7 @@ function show({ plain, isGenerated }: PasswordInput): void {
 }
 
 /** Checks the values with the form of a registration, and reports all errors in one message. @throws CommandError */
-async function checked(input: Registration): Promise<Registration> {
+async function checked(input: AdminRegistration): Promise<AdminRegistration> {
   const { checkRegistration } = await import('../../auth/admin/sign-in-forms.ts');
   try {
     return await checkRegistration(input);

@@ -5,7 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Status } from '../../query/params.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
-import { servedComponents } from '../../schema/registry.ts';
+import { componentsOf } from '../../schema/registry.ts';
 import type { Database, Row, WriteSteps } from '../../storage/database.ts';
 import {
   stateQueries,
@@ -231,11 +231,6 @@ const SLOT = ['field', 'component_type', 'cmp_id', 'order'];
 
 function isComposed({ kind }: Attribute): boolean {
   return kind === 'component' || kind === 'dynamiczone';
-}
-
-function componentsOf(attribute: Attribute): readonly string[] {
-  if (attribute.kind === 'component') return [attribute.component];
-  return attribute.kind === 'dynamiczone' ? servedComponents(attribute) : [];
 }
 
 type LinkTable = Pick<StateTable, 'table' | 'owner' | 'where'> & {

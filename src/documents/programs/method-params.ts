@@ -62,7 +62,7 @@ export function parseMethodParams(
   // The count does not depend on the selected fields.
   const shownParts = method === 'count' ? { fields: null, populate: null } : {};
   const parsed = parseParams({ ...others, ...shownParts, status }, options, {
-    pagination: () => paginationOf(method, range),
+    pagination: () => paginationOfMethod(method, range),
   });
   return { ...parsed, sort: parseMixedSort(others['sort']) };
 }
@@ -83,7 +83,7 @@ function parametersOf(method: Method, params: object): ParamObject {
 }
 
 /** The page that a method reads; null for one document. */
-function paginationOf(method: Method, range: Range): OffsetPagination | null {
+function paginationOfMethod(method: Method, range: Range): OffsetPagination | null {
   switch (method) {
     case 'findMany':
       return { ...WHOLE_LIST, ...range };

@@ -1,4 +1,5 @@
 // The error for an unknown uid, with suggestions.
+import { distanceOf } from '../../base/nearest.ts';
 import type { Registry } from '../../schema/registry.ts';
 
 /** The maximum number of suggestions. */
@@ -28,23 +29,9 @@ function closest({ contentTypes }: Registry, uid: string): readonly string[] {
   );
   if (named.length > 0) return named.slice(0, MAX_SUGGESTIONS).map((type) => type.uid);
   return [...contentTypes.keys()]
-    .map((known) => ({ known, distance: distance(requested, known.toLowerCase()) }))
+    .map((known) => ({ known, distance: distanceOf(requested, known.toLowerCase()) }))
     .filter((each) => each.distance <= each.known.length / 4)
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, MAX_SUGGESTIONS)
     .map(({ known }) => known);
-}
-
-/** The Levenshtein distance. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const changed = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -16,8 +16,8 @@ import type { ContentType } from '../../schema/types.ts';
 const PAGE_SIZE = 10;
 
 /** Parses `page` and `pageSize`; `start` and `limit` are checked, but have no effect. @throws PaginationError, ValidationError */
-export function parsePage(query: QueryObject): OffsetPagination {
-  parseRange(query);
+export function parseAdminPage(query: QueryObject): OffsetPagination {
+  parseAdminRange(query);
   const page = pageParam(query, 'page', 1);
   const limit = pageParam(query, 'pageSize', PAGE_SIZE);
   const offset = (page - 1) * limit;
@@ -26,7 +26,7 @@ export function parsePage(query: QueryObject): OffsetPagination {
 }
 
 /** Parses `start` and `limit`; `page` and `pageSize` are checked, but have no effect. @throws PaginationError, ValidationError */
-export function parseRange(query: QueryObject): Pagination {
+export function parseAdminRange(query: QueryObject): Pagination {
   const isIn = (name: string): boolean => query[name] !== undefined;
   if ((isIn('page') || isIn('pageSize')) && (isIn('start') || isIn('limit'))) {
     throw misplacedPage();

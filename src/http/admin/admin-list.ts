@@ -13,8 +13,8 @@ import {
   assertPopulatable,
   assertSortable,
   knownFilters,
-  parsePage,
-  parseRange,
+  parseAdminPage,
+  parseAdminRange,
   type Queryable,
 } from './admin-list-query.ts';
 
@@ -54,7 +54,7 @@ export class AdminList {
   /** Reads a page, with `page` and `pageSize` of the query. @throws ValidationError, PaginationError */
   async page(query: string, cancellation: Cancellation): Promise<AdminPage> {
     const parsed = this.#reader.parse(query);
-    const pagination = parsePage(parsed);
+    const pagination = parseAdminPage(parsed);
     const { entries, total } = await this.#read(parsed, pagination, cancellation);
     const { page, limit: pageSize } = pagination;
     const count = total ?? 0;
@@ -69,7 +69,7 @@ export class AdminList {
   /** Reads all entries that match, with `start` and `limit` of the query. @throws ValidationError, PaginationError */
   async all(query: string, cancellation: Cancellation): Promise<readonly EntryObject[]> {
     const parsed = this.#reader.parse(query);
-    return (await this.#read(parsed, parseRange(parsed), cancellation)).entries;
+    return (await this.#read(parsed, parseAdminRange(parsed), cancellation)).entries;
   }
 
   async #read(

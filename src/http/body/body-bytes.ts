@@ -49,7 +49,7 @@ export async function readText(request: IncomingMessage, limit: number): Promise
 }
 
 /** Result of consuming a body; only the first call counts. */
-export interface Outcome<T> {
+export interface BodyOutcome<T> {
   readonly done: (value: T) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -60,7 +60,7 @@ export interface Outcome<T> {
  */
 export async function consumeBody<T>(
   request: IncomingMessage,
-  consume: (body: Readable, outcome: Outcome<T>) => void,
+  consume: (body: Readable, outcome: BodyOutcome<T>) => void,
 ): Promise<T> {
   if (request.destroyed && !request.complete) throw aborted();
   let body: Readable = request;

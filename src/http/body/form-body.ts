@@ -1,5 +1,6 @@
 // Parses form fields: names with brackets become arrays and objects (docs/strapi/server.md, "Request bodies").
 // Nothing is dropped; a form beyond the limits is rejected (D3).
+import { countParameters } from '../../query/parse/query-string.ts';
 import { parse, type IParseOptions } from 'qs';
 import { validationError, type AppError } from '../../base/errors.ts';
 import {
@@ -27,7 +28,7 @@ const OPTIONS = {
  * @throws ValidationError for too many or too deeply nested fields, SyntaxError for a field named `__proto__`
  */
 export function parseFormBody(text: string): unknown {
-  if (countFields(text) > MAX_FORM_FIELDS) throw tooManyFields();
+  if (countParameters(text) > MAX_FORM_FIELDS) throw tooManyFields();
   return nested(text, {
     ...OPTIONS,
     allowDots: true,
@@ -82,10 +83,4 @@ export function assertShort(name: string): void {
 function assertName(name: string): void {
   assertShort(name);
   if (/(?:^|[.[])__proto__(?:$|[.[\]])/.test(name)) throw prototypePollution();
-}
-
-function countFields(text: string): number {
-  let count = 1;
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count += 1;
-  return count;
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import { AppError, validationError } from '../../base/errors.ts';
 import { MAX_FORM_FIELDS, MAX_FORM_FILES } from '../../base/limits.ts';
-import { consumeBody, tooLarge, type Outcome } from './body-bytes.ts';
+import { consumeBody, tooLarge, type BodyOutcome } from './body-bytes.ts';
 import { assertShort, nestFields, tooManyFields } from './form-body.ts';
 
 /** In bytes. */
@@ -138,7 +138,7 @@ function addField(fields: Map<string, string | string[]>, name: string, value: s
   else fields.set(name, existing === undefined ? value : [existing, value]);
 }
 
-function decoded(value: string, encoding: string, { fail }: Outcome<void>): string {
+function decoded(value: string, encoding: string, { fail }: BodyOutcome<void>): string {
   if (encoding === 'base64') return Buffer.from(value, 'base64').toString();
   if (!isPlain(encoding)) fail(unsupported(encoding));
   return value;
@@ -152,7 +152,7 @@ function unsupported(encoding: string): AppError {
   return validationError(`Unsupported Content-Transfer-Encoding: ${encoding}`);
 }
 
-function guardFile(file: BusboyFileStream, { fail }: Outcome<void>): void {
+function guardFile(file: BusboyFileStream, { fail }: BodyOutcome<void>): void {
   file.on('limit', () => fail(fileTooBig()));
   // The parser reports the same error itself.
   file.on('error', () => {});

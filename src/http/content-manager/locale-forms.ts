@@ -1,7 +1,7 @@
 // Forms of requests for the values of other locales (docs/strapi/content-manager.md, "Other locales"). Imported on demand.
 import * as yup from 'yup';
 import type { LocaleFillRequest } from '../../content-manager/locale-fill.ts';
-import type { SharedValuesRequest } from '../../content-manager/shared-values.ts';
+import type { SharedValuesRequest } from '../../content-manager/shared-values-request.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { idField } from '../../forms/id-field.ts';
 import { plainText } from '../../forms/plain-text.ts';

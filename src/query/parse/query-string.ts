@@ -74,7 +74,8 @@ function longName(): AppError {
   );
 }
 
-function countParameters(text: string): number {
+/** Returns the number of parameters of a text, including empty ones. */
+export function countParameters(text: string): number {
   let count = 1;
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count += 1;
   return count;

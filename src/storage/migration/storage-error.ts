@@ -1,6 +1,7 @@
 // Error of a start whose schema does not fit the database. Each issue has its location in the schema and in the
 // database, and advice.
 import { UserError } from '../../base/errors.ts';
+import type { Column, Table } from '../layout/table.ts';
 
 /** A reason why a schema cannot be stored. */
 export interface StorageIssue {
@@ -11,6 +12,20 @@ export interface StorageIssue {
   readonly column?: string;
   /** What is wrong and what to do, in whole sentences. */
   readonly message: string;
+}
+
+/** Creates the issue of a column whose change is rejected. */
+export function columnIssue(
+  { table, column }: { readonly table: Table; readonly column: Column },
+  message: string,
+): StorageIssue {
+  return {
+    uid: table.uid,
+    path: column.attribute === null ? null : `attributes.${column.attribute}`,
+    table: table.name,
+    column: column.name,
+    message,
+  };
 }
 
 /** Names the schema file of a uid, if there is one. */

@@ -1,7 +1,7 @@
 // Changes the types of PostgreSQL columns and keeps every value. Runs inside one transaction.
 import type { Alteration, ColumnChange } from '../migration/ddl.ts';
 import type { Session } from '../session.ts';
-import type { StorageIssue } from '../migration/storage-error.ts';
+import { columnIssue, type StorageIssue } from '../migration/storage-error.ts';
 import { columnDiffers } from './introspect.ts';
 import { quote } from './quote.ts';
 import { columnType, valueType } from './types.ts';
@@ -17,7 +17,7 @@ export async function alterColumns(
     const isRetyped = columnDiffers(change.live, change.column);
     const rejection = await alterColumn(session, change, isRetyped);
     if (rejection === undefined) altered.push(change);
-    else if (isRetyped) issues.push(issueOf(change, rejection));
+    else if (isRetyped) issues.push(columnIssue(change, rejection));
   }
   return { altered, issues };
 }
@@ -75,14 +75,4 @@ function converted(value: string, from: string, to: string): string {
   return from === 'boolean' || to === 'jsonb' || from === 'jsonb'
     ? `${value}::text::${to}`
     : `${value}::${to}`;
-}
-
-function issueOf({ table, column }: ColumnChange, message: string): StorageIssue {
-  return {
-    uid: table.uid,
-    path: column.attribute === null ? null : `attributes.${column.attribute}`,
-    table: table.name,
-    column: column.name,
-    message,
-  };
 }

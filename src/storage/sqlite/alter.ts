@@ -3,7 +3,7 @@
 // triggers and views are recreated verbatim. Runs inside one transaction.
 import type { Session } from '../session.ts';
 import type { Alteration, ColumnChange } from '../migration/ddl.ts';
-import type { StorageIssue } from '../migration/storage-error.ts';
+import { columnIssue, type StorageIssue } from '../migration/storage-error.ts';
 import { SEARCH_INDEX } from '../layout/names.ts';
 import type { ColumnType } from '../layout/table.ts';
 import { quote, quoteText } from './quote.ts';
@@ -29,7 +29,7 @@ export async function alterColumns(
   for (const change of changes) {
     const rejection = await alterColumn(session, change);
     if (rejection === undefined) altered.push(change);
-    else if (change.retyped) issues.push(issueOf(change, rejection));
+    else if (change.retyped) issues.push(columnIssue(change, rejection));
   }
   if (issues.length === 0) for (const sql of aside) await session.script(sql);
   return { altered, issues };
@@ -122,14 +122,4 @@ function isReadable(type: ColumnType, column: string): string {
   if (type === 'datetime' || type === 'timestamp')
     return `(${isNumber} OR julianday(${column}) IS NOT NULL)`;
   return ['integer', 'bigInteger', 'double', 'decimal'].includes(type) ? isNumber : 'TRUE';
-}
-
-function issueOf({ table, column }: ColumnChange, message: string): StorageIssue {
-  return {
-    uid: table.uid,
-    path: column.attribute === null ? null : `attributes.${column.attribute}`,
-    table: table.name,
-    column: column.name,
-    message,
-  };
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { processData } from '../../base/child-process.ts';
 import { connectReadOnly } from './connect.ts';
 import { SqliteReader } from './reader.ts';
-import { failureOf, type Outcome } from './task-outcome.ts';
+import { failureOf, type TaskOutcome } from './task-outcome.ts';
 
 /** Data that a process starts with. */
 export interface ProcessData {
@@ -17,7 +17,7 @@ export interface ProcessData {
 /** Messages of a process. */
 export type ProcessMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly outcome: Outcome; readonly statements: number };
+  | { readonly kind: 'done'; readonly outcome: TaskOutcome; readonly statements: number };
 
 // The event loop cannot notice that the parent has exited while a statement runs.
 const WATCH = `
@@ -42,7 +42,7 @@ export function handleMessages<Task>(answer: (task: Task, reader: SqliteReader) 
   send({ kind: 'ready' });
 }
 
-function settle(answer: () => unknown): Outcome {
+function settle(answer: () => unknown): TaskOutcome {
   try {
     return { kind: 'reply', reply: answer() };
   } catch (error) {

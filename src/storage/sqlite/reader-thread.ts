@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { connect } from './connect.ts';
 import { SqliteReader } from './reader.ts';
-import { failureOf, type Outcome } from './task-outcome.ts';
+import { failureOf, type TaskOutcome } from './task-outcome.ts';
 
 /** Data that a thread starts with. */
 export interface ThreadData {
@@ -24,7 +24,7 @@ export type ThreadMessage = { readonly kind: 'ready' } | TaskResult;
 export interface TaskResult {
   readonly kind: 'done';
   readonly number: number;
-  readonly outcome: Outcome;
+  readonly outcome: TaskOutcome;
   /** Number of its statements. */
   readonly statements: number;
 }
@@ -53,7 +53,7 @@ export function handleTasks<Task>(answer: (task: Task, reader: SqliteReader) => 
 }
 
 interface SettledTask {
-  readonly outcome: Outcome;
+  readonly outcome: TaskOutcome;
   readonly moved?: readonly ArrayBuffer[];
 }
 

@@ -2,7 +2,7 @@
 import { AppError, type ErrorName } from '../../base/errors.ts';
 
 /** The outcome of a task. */
-export type Outcome =
+export type TaskOutcome =
   | { readonly kind: 'reply'; readonly reply: unknown }
   | {
       readonly kind: 'rejection';
@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly kind: 'fault'; readonly message: string; readonly stack: string | undefined };
 
 /** Outcome of a failed task. */
-export function failureOf(error: unknown): Outcome {
+export function failureOf(error: unknown): TaskOutcome {
   if (error instanceof AppError) {
     const { name, message, details } = error;
     return { kind: 'rejection', name, message, details };
@@ -23,7 +23,7 @@ export function failureOf(error: unknown): Outcome {
 }
 
 /** Returns the result of a task. @throws the error of the task */
-export function replyOf(outcome: Outcome): unknown {
+export function replyOf(outcome: TaskOutcome): unknown {
   switch (outcome.kind) {
     case 'reply':
       return outcome.reply;

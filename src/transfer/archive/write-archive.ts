@@ -1,13 +1,14 @@
 // Writes an archive: tar, optionally compressed and encrypted. The file gets its final name when it is complete, and
 // replaces another file only on request.
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import type { Transform, Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
+import { flushFile } from '../../base/flush.ts';
 import { cipher } from './encryption.ts';
 import type { SpooledFile } from './jsonl-spool.ts';
 
@@ -87,7 +88,7 @@ export class ArchiveWriter {
   async end(): Promise<void> {
     this.#pack.finalize();
     await this.#written;
-    await flushed(this.#partial);
+    await flushFile(this.#partial);
     await this.#name();
   }
 
@@ -138,11 +139,6 @@ export class ArchiveWriter {
 
 async function* one(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
-}
-
-async function flushed(file: string): Promise<void> {
-  await using handle = await open(file, 'r+');
-  await handle.sync();
 }
 
 function codeOf(error: unknown): unknown {
