@@ -31,6 +31,8 @@ export interface CustomRoute {
   readonly path: string;
   /** Name of the action, or `a function`. */
   readonly handler: string;
+  /** Full name of the action of a plugin, for routes of the content API. */
+  readonly pluginAction?: string;
 }
 
 /** The routes of a project. */

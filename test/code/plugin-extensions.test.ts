@@ -114,6 +114,14 @@ test('filters, replaces and adds routes', async () => {
   // No user has that id.
   expect((await app.request('/api/users/count')).status).toBe(204);
   expect((await app.request('/api/users')).status).toBe(200);
+  // The new action can be granted to roles.
+  expect((await app.request('/api/users-permissions/permissions')).json()).toMatchObject({
+    permissions: {
+      'plugin::users-permissions': {
+        controllers: { user: { hello: { enabled: false, policy: '' }, find: {} } },
+      },
+    },
+  });
 });
 
 test('matches root routes of a plugin without a slash', async () => {

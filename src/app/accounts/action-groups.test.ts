@@ -55,6 +55,19 @@ test('lists plugins last', () => {
   );
 });
 
+test('lists the actions that plugins and extensions add to the content API', () => {
+  const added = ['plugin::users-permissions.user.badge', 'plugin::shop.cart.add'];
+  const known = 'plugin::upload.content-api.find';
+  const custom = [...added, known].map((pluginAction) => ({
+    ...own('x', 'a plugin'),
+    pluginAction,
+  }));
+  const before = actionNames(actionGroups({ ...ROUTES, custom: [] }));
+  const names = actionNames(actionGroups({ ...ROUTES, custom }));
+  expect(names.filter((name) => !before.includes(name))).toEqual(added);
+  expect(new Set(names).size).toBe(names.length);
+});
+
 test('lists the actions on versions separately', () => {
   expect(publicationActionNames(ROUTES)).toEqual([
     'api::tag.tag.publish',

@@ -11,7 +11,7 @@ export function actionGroups({ routes, custom }: ProjectRoutes): readonly Action
   const isListed = ({ action }: Action): boolean =>
     !PUBLICATION_ACTIONS.some((each) => each === action);
   const own = custom.flatMap((route) => toAction(route) ?? []);
-  return [...apiGroups([...own, ...core.filter(isListed)]), ...PLUGINS];
+  return [...apiGroups([...own, ...core.filter(isListed)]), ...pluginGroups(custom)];
 }
 
 /** Full names of the actions on versions that can be granted. */
@@ -65,6 +65,28 @@ function sorted<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])
 function inOrder(actions: ReadonlySet<string>): readonly string[] {
   const own = [...actions].filter((action) => !CORE_ORDER.includes(action));
   return [...own, ...CORE_ORDER.filter((action) => actions.has(action))];
+}
+
+/** Built-in actions, followed by those of other routes: plugins and extensions add them. */
+function pluginGroups(custom: readonly CustomRoute[]): readonly ActionGroup[] {
+  const spaces = new Map<string, Map<string, Set<string>>>();
+  const add = (space: string, controller: string, actions: readonly string[]): void => {
+    const controllers = spaces.get(space) ?? new Map<string, Set<string>>();
+    const known = controllers.get(controller) ?? [];
+    spaces.set(space, controllers.set(controller, new Set([...known, ...actions])));
+  };
+  for (const { space, controllers } of PLUGINS) {
+    for (const { name, actions } of controllers) add(space, name, actions);
+  }
+  for (const { pluginAction = '' } of custom) {
+    const [, space, controller, action] =
+      /^(plugin::[^.]+)\.(.+)\.([^.]+)$/.exec(pluginAction) ?? [];
+    if (space && controller && action) add(space, controller, [action]);
+  }
+  return [...spaces].map(([space, controllers]) => ({
+    space,
+    controllers: [...controllers].map(([name, actions]) => ({ name, actions: [...actions] })),
+  }));
 }
 
 const PLUGINS: readonly ActionGroup[] = [
