@@ -20,6 +20,11 @@ export async function createPackages(
     createCoreController,
     createCoreService,
     createCoreRouter: (uid: string, options?: Fields) => createCoreRouter(strapi, uid, options),
+    createCoreValidator: (): never => {
+      throw new Error(
+        'factories.createCoreValidator is not available in Quoin. Use strapi.contentAPI.validate instead.',
+      );
+    },
   };
   const unsupported = (): never => {
     throw new Error(

@@ -3,6 +3,7 @@ import type { Fields, Strapi } from '../strapi/strapi.ts';
 import { apiTokenService } from './api-token-service.ts';
 import { adminAuthService } from './auth-service.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
+import { createPermissionsManager } from './permissions-manager.ts';
 import { adminPermissionService } from './permission-service.ts';
 import { adminRoleService } from './role-service.ts';
 import { adminUserService, createToken } from './user-service.ts';
@@ -22,6 +23,8 @@ export function adminServices(
     permission: (context: { readonly strapi: Strapi }) => ({
       ...adminPermissionService(dependencies)(context),
       ...providers,
+      createPermissionsManager: (managed: Parameters<typeof createPermissionsManager>[1]) =>
+        createPermissionsManager(context.strapi, managed),
     }),
     token: () => ({ createToken }),
     'api-token': apiTokenService(dependencies),

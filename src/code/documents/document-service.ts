@@ -15,6 +15,7 @@ import {
 } from './document-calls.ts';
 import { withFindHooks } from '../lifecycles/find-lifecycles.ts';
 import type { Lifecycles } from '../lifecycles/lifecycles.ts';
+import { notAvailable } from '../strapi/not-available.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 import { asCodeError } from '../database/code-error.ts';
 import { createTransformData, omitComponentData } from './transform-data.ts';
@@ -83,6 +84,12 @@ function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType
     delete: method('delete', (params) => calls.delete(params)),
     clone: method('clone', (params) => cloneDocument(calls, dependencies, params)),
     omitComponentData: (data) => omitComponentData(type, data),
+    updateComponents: () => {
+      throw notAvailable(
+        `documents('${uid}').updateComponents`,
+        `strapi.documents('${uid}').update`,
+      );
+    },
     ...Object.fromEntries(
       published.map((action) => [action, method(action, (params) => calls[action](params))]),
     ),

@@ -8,6 +8,7 @@ import type { UserClaims } from '../../auth/users/user-tokens.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { AppError, forbidden } from '../../base/errors.ts';
 import { toRecord } from '../../schema/raw.ts';
+import { userAbilityOf } from '../admin/user-ability.ts';
 import { copyOf } from '../strapi/config.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { CodeAbility, Row, Strapi } from '../strapi/strapi.ts';
@@ -186,10 +187,7 @@ export async function authenticateAdmin(
   const admin = await administrators.authenticate(authorization);
   const where = { id: admin.admin.id };
   const credentials = await db.query('admin::user').findOne({ where, populate: ['roles'] });
-  const can = (action: string, subject?: unknown): boolean =>
-    admin.ability.may(action, typeof subject === 'string' ? subject : null);
-  const cannot = (action: string, subject?: unknown): boolean => !can(action, subject);
-  const ability = { can, cannot };
+  const ability = userAbilityOf(admin);
   Object.assign(ctx.state, {
     isAuthenticated: true,
     user: credentials,

@@ -30,6 +30,7 @@ export interface CodeDocuments {
   discardDraft?(params: Params): Promise<DocumentEntries>;
   /** Returns data without components and dynamic zones. */
   omitComponentData(data: Fields): Fields;
+  updateComponents(): never;
 }
 
 /** The result of a call that affects several versions of a document. */

@@ -9,7 +9,7 @@ const ALTERNATIVES: Readonly<Record<string, string>> = {
   homepage: 'strapi.documents(uid)',
   metrics: 'strapi.log',
   permission: 'strapi.admin.services.permission',
-  'permission-checker': 'strapi.contentAPI.sanitize',
+  'permission-checker': "strapi.service('admin::permission').createPermissionsManager",
   preview: "strapi.config.get('admin.preview')",
 };
 

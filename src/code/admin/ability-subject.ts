@@ -1,0 +1,24 @@
+// Subjects of abilities: a uid, or an entry that is marked with one as by casl.
+import { isRecord } from '../../schema/raw.ts';
+
+/** The property in which casl stores the type of an entry. */
+const TYPE = '__caslSubjectType__';
+
+/** Marks an entry with the uid of its type. @returns the entry */
+export function toSubject(entry: unknown, uid: string): unknown {
+  if (isRecord(entry) && !Object.hasOwn(entry, TYPE)) {
+    Object.defineProperty(entry, TYPE, { value: uid });
+  }
+  return entry;
+}
+
+/** Returns the uid of a subject, and its entry if it is one. */
+export function toNameAndEntity(subject: unknown): {
+  readonly uid: string | null;
+  readonly entity: Readonly<Record<string, unknown>> | null;
+} {
+  if (typeof subject === 'string') return { uid: subject, entity: null };
+  if (!isRecord(subject)) return { uid: null, entity: null };
+  const uid = subject[TYPE];
+  return { uid: typeof uid === 'string' ? uid : null, entity: subject };
+}
