@@ -89,7 +89,7 @@ export class RowQuery implements CodeQuery {
     });
   }
 
-  async createMany(params: Params): Promise<{ count: number; ids: number[] }> {
+  async createMany(params: Params = {}): Promise<{ count: number; ids: number[] }> {
     if (!Array.isArray(params['data'])) throw new Error('CreateMany expects data to be an array');
     const now = new Date();
     for (const data of params['data'] as readonly Fields[]) {
@@ -105,8 +105,8 @@ export class RowQuery implements CodeQuery {
   }
 
   async update(params: Params): Promise<Row | null> {
-    if (isEmpty(params['where'])) throw new Error('Update requires a where parameter');
     const data = dataOf(params, 'Update requires a data object');
+    if (isEmpty(params['where'])) throw new Error('Update requires a where parameter');
     if (this.#hasAttribute('updatedAt')) data['updatedAt'] = new Date();
     const call = this.#call('Update', params);
     await this.#before(call);
@@ -123,7 +123,7 @@ export class RowQuery implements CodeQuery {
     const call = this.#call('UpdateMany', params);
     return this.#around(call, async () => {
       const { context } = this.#dependencies;
-      const values = columnValues(context, this.#uid, dataOf(call.params));
+      const values = columnValues(context, this.#uid, dataOf(call.params, 'Update requires data'));
       if (values.size === 0) throw new Error('Update requires data');
       const ids = await this.#ids(conditionsOf(call.params));
       await this.#write(updateRows(context, { uid: this.#uid, ids }, values));

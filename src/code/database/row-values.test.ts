@@ -41,6 +41,9 @@ test('updateMany needs a value of a column', async () => {
   for (const data of [{ nothing: 1 }, { parts: [1] }, {}, { label: undefined }]) {
     await expect(crates().updateMany({ where, data })).rejects.toThrow('Update requires data');
   }
+  await expect(crates().updateMany({ where })).rejects.toThrow('Update requires data');
+  await expect(crates().update({})).rejects.toThrow('Update requires a data object');
+  await expect(crates().update({ data: {} })).rejects.toThrow('Update requires a where parameter');
   const data = { label: 'k', nothing: 1 };
   expect(await crates().updateMany({ where, data })).toEqual({ count: 2 });
 });
