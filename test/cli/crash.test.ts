@@ -1,4 +1,4 @@
-// A server that is killed during writes, fifty times on one database: acknowledged writes are stored, others are stored
+// A server that is killed during writes, ten times on one database: acknowledged writes are stored, others are stored
 // completely or not at all, and no row is orphaned.
 import BetterSqlite from 'better-sqlite3';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
