@@ -73,7 +73,14 @@ function signIn(email: string): ReturnType<TestApp['request']> {
 describe('administrators', () => {
   test('`strapi.admin.services` and `strapi.service` return the same services', () => {
     const { services } = strapi().admin as { services: Fields };
-    expect(Object.keys(services)).toEqual(['auth', 'user', 'role', 'permission', 'api-token']);
+    expect(Object.keys(services)).toEqual([
+      'auth',
+      'user',
+      'role',
+      'permission',
+      'token',
+      'api-token',
+    ]);
     expect(services['auth']).toBe(strapi().service('admin::auth'));
     expect(services['permission']).toHaveProperty('actionProvider');
   });
@@ -345,6 +352,8 @@ test('errors of unavailable content-manager services name alternatives', () => {
     "strapi.plugin('content-manager').service('history') is not available in Quoin. Use strapi.documents(uid) instead.",
   );
   const checker = service('permission-checker') as unknown as (options: object) => unknown;
-  expect(() => checker({})).toThrow('Use strapi.contentAPI.sanitize instead.');
+  expect(() => checker({})).toThrow(
+    "Use strapi.service('admin::permission').createPermissionsManager instead.",
+  );
   expect(service('nope')).toBeUndefined();
 });
