@@ -1,6 +1,6 @@
 // `strapi.entityValidator`: checks the data of an entry without writing it.
 import { validationError } from '../../base/errors.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { NO_DOCUMENTS } from '../../documents/check/relation-echo.ts';
 import { checkEntry } from '../../documents/check/check-entry.ts';
 import { failuresError, resolveValues, type Failure } from '../../documents/check/finding.ts';
@@ -8,7 +8,7 @@ import type { Finding } from '../../documents/check/finding.ts';
 import type { ProjectRules } from '../../documents/write-context.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
-import type { Attribute, ContentType } from '../../schema/types.ts';
+import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 import type { EntityValidator, ValidatedModel } from '../strapi/service-types.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
 import type { Fields } from '../strapi/strapi.ts';
@@ -59,7 +59,7 @@ export function createEntityValidator({
     if (deferred) throw deferred;
     const { publishedAt } = echo;
     const date = typeof publishedAt === 'string' ? { publishedAt: new Date(publishedAt) } : {};
-    return { ...echo, ...relationsOf(type, data), ...date };
+    return { ...withRelations(registry, type, { echo, data }), ...date };
   };
 
   /** Checks a value that must be unique among published rows, as far as it is one of the entry itself. */
@@ -77,15 +77,19 @@ export function createEntityValidator({
     return { path, message: 'This attribute must be unique', value: shown };
   };
 
-  /** Describes row ids of relations that do not exist; null if all exist. */
+  /** Describes row ids of relations that do not exist, also in components; null if all exist. */
   const missingRows = async (type: ContentType, data: JsonObject): Promise<string | null> => {
-    for (const [name, value] of Object.entries(data)) {
-      const target = targetOf(type.attributes.get(name));
-      const ids = target === null ? [] : [...new Set(rowIds(value))];
-      if (target === null || ids.length === 0) continue;
-      const count = await query(target).count({ where: { id: { $in: ids } } });
-      if (count < ids.length) {
-        return `${ids.length - count} relation(s) of type ${target} associated with this entity do not exist`;
+    const byTarget = new Map<string, Set<number>>();
+    for (const [target, ids] of linkedRows(registry, type, data)) {
+      const known = byTarget.get(target) ?? new Set();
+      for (const id of ids) known.add(id);
+      byTarget.set(target, known);
+    }
+    for (const [target, ids] of byTarget) {
+      if (ids.size === 0) continue;
+      const count = await query(target).count({ where: { id: { $in: [...ids] } } });
+      if (count < ids.size) {
+        return `${ids.size - count} relation(s) of type ${target} associated with this entity do not exist`;
       }
     }
     return null;
@@ -116,15 +120,56 @@ function publishedAtOf({ publishedAt }: Fields, action: Action): JsonObject {
   return action === 'create' ? { publishedAt: new Date().toISOString() } : {};
 }
 
-/** Relations stay as they were passed. */
-function relationsOf(type: ContentType, data: Fields): Fields {
-  const relations = Object.entries(data).filter(([name]) => targetOf(type.attributes.get(name)));
-  return Object.fromEntries(relations);
+/** Returns checked data in which relations are as they were passed, also those of components. */
+function withRelations(
+  registry: Registry,
+  model: Model,
+  { echo, data }: { readonly echo: Fields; readonly data: Fields },
+): Fields {
+  const result: Fields = { ...echo };
+  for (const [name, sent] of Object.entries(data)) {
+    const attribute = model.attributes.get(name);
+    if (targetOf(attribute) !== null) result[name] = sent;
+    if (attribute?.kind !== 'component' && attribute?.kind !== 'dynamiczone') continue;
+    const restored = (item: unknown, own: unknown): unknown => {
+      if (!isRecord(item) || !isRecord(own)) return item;
+      const uid = attribute.kind === 'component' ? attribute.component : own['__component'];
+      const component = typeof uid === 'string' ? registry.components.get(uid) : undefined;
+      return component ? withRelations(registry, component, { echo: item, data: own }) : item;
+    };
+    const checked = echo[name];
+    result[name] =
+      Array.isArray(checked) && Array.isArray(sent)
+        ? checked.map((item, i) => restored(item, sent[i]))
+        : restored(checked, sent);
+  }
+  return result;
 }
 
 function targetOf(attribute: Attribute | undefined): string | null {
   if (attribute?.kind === 'relation') return attribute.target;
   return attribute?.kind === 'media' ? 'plugin::upload.file' : null;
+}
+
+/** Yields the targets of relations and media with their row ids, including those of components on all levels. */
+function* linkedRows(
+  registry: Registry,
+  model: Model,
+  data: JsonObject,
+): Iterable<readonly [target: string, ids: readonly number[]]> {
+  for (const [name, value] of Object.entries(data)) {
+    const attribute = model.attributes.get(name);
+    const target = targetOf(attribute);
+    if (target !== null) yield [target, rowIds(value)];
+    if (attribute?.kind !== 'component' && attribute?.kind !== 'dynamiczone') continue;
+    const items: readonly JsonValue[] = Array.isArray(value) ? value : [value];
+    for (const item of items) {
+      if (!isJsonObject(item)) continue;
+      const uid = attribute.kind === 'component' ? attribute.component : item['__component'];
+      const component = typeof uid === 'string' ? registry.components.get(uid) : undefined;
+      if (component) yield* linkedRows(registry, component, item);
+    }
+  }
 }
 
 function rowIds(value: unknown): readonly number[] {
