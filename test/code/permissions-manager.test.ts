@@ -11,6 +11,7 @@ import { openTestApp, type TestApp } from '../support/app.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 
 const UID = 'api::post.post';
+const PAGE = 'api::page.page';
 const READ = 'plugin::content-manager.explorer.read';
 const UPDATE = 'plugin::content-manager.explorer.update';
 const DELETE = 'plugin::content-manager.explorer.delete';
@@ -33,6 +34,10 @@ beforeAll(async () => {
       notes: { type: 'text' },
       pin: { type: 'password' },
     }),
+    [schemaOf('page')]: {
+      ...collectionType('page'),
+      pluginOptions: { i18n: { localized: true } },
+    },
     'src/index.js': `const { factories } = require('@strapi/strapi');
       module.exports = { bootstrap() {
         try { factories.createCoreValidator('${UID}'); } catch (error) { globalThis.validatorError = error.message; }
@@ -47,8 +52,10 @@ beforeAll(async () => {
   });
   const { id } = role.json<{ data: { id: number } }>().data;
   const properties = { fields: ['title'] };
+  const inEnglish = { fields: ['title'], locales: ['en'] };
   const permissions = [
     { action: READ, subject: UID, properties, conditions: [] },
+    { action: READ, subject: PAGE, properties: inEnglish, conditions: [] },
     { action: UPDATE, subject: UID, properties, conditions: ['admin::is-creator'] },
   ];
   await call(app, `/admin/roles/${id}/permissions`, {
@@ -135,12 +142,24 @@ test('a manager adds the conditions of permissions to queries', () => {
   const condition = { $or: [{ createdBy: { id: reader.id } }] };
   expect(manager(limited)['getQuery']?.()).toEqual({});
   expect(manager(limited)['getQuery']?.(UPDATE)).toEqual(condition);
-  expect(manager(limited)['getQuery']?.(DELETE)).toBeUndefined();
+  expect(manager(limited)['getQuery']?.(DELETE)).toBeNull();
   const add = manager(limited, UPDATE)['addPermissionsQueryTo'];
   expect(add?.({ page: 1 })).toEqual({ page: 1, filters: condition });
   expect(add?.({ filters: { title: 'A' } })).toEqual({
     filters: { $and: [{ title: 'A' }, condition] },
   });
+});
+
+test('a permission in some locales has a condition on the locale', () => {
+  const [rule] = limited.rulesFor(READ, PAGE);
+  expect(rule?.conditions).toEqual({ locale: { $in: ['en'] } });
+  const toPage = (locale: string): unknown => manager(limited)['toSubject']?.({ locale }, PAGE);
+  expect([limited.can(READ, toPage('en')), limited.can(READ, toPage('fr'))]).toEqual([true, false]);
+});
+
+test('the type of an entry cannot come from the body of a request', () => {
+  const body: unknown = JSON.parse(`{ "__caslSubjectType__": "${PAGE}" }`);
+  expect(() => manager(limited)['toSubject']?.(body)).toThrow('Invalid key __caslSubjectType__');
 });
 
 test('missing members name a replacement', () => {

@@ -3,7 +3,7 @@ import { isRecord } from '../../schema/raw.ts';
 
 type Conditions = Readonly<Record<string, unknown>>;
 
-/** Returns true if an entry matches; false for operators that cannot be evaluated here. */
+/** Returns true if an entry matches. @throws TypeError for an operator that cannot be evaluated here */
 export function matches(conditions: Conditions, value: unknown): boolean {
   return Object.entries(conditions).every(([key, condition]) => matchesKey(key, condition, value));
 }
@@ -38,7 +38,8 @@ function matchesKey(key: string, condition: unknown, value: unknown): boolean {
     case '$lte':
       return compare(value, condition, (order) => order <= 0);
     default:
-      return !key.startsWith('$') && matchesAttribute(key, condition, value);
+      if (key.startsWith('$')) throw new TypeError(`Unsupported operator in a permission: ${key}`);
+      return matchesAttribute(key, condition, value);
   }
 }
 
@@ -57,16 +58,23 @@ function matchesValue(condition: unknown, value: unknown): boolean {
 
 /** Compares as the database does: an id may be sent as text. A related entry is compared by its id. */
 function isSame(value: unknown, wanted: unknown): boolean {
-  const plain = isRecord(value) ? value['id'] : value;
+  const plain = isRecord(value) ? value['id'] : orderable(value);
   if (isAbsent(plain) || isAbsent(wanted)) return isAbsent(plain) && isAbsent(wanted);
-  return String(plain) === String(wanted);
+  return String(plain) === String(orderable(wanted));
 }
 
 function compare(value: unknown, wanted: unknown, holds: (order: number) => boolean): boolean {
   if (isAbsent(value) || isAbsent(wanted)) return false;
-  const order =
-    typeof value === 'number' ? value - Number(wanted) : String(value) > String(wanted) ? 1 : -1;
-  return holds(String(value) === String(wanted) ? 0 : order);
+  const [left, right] = [orderable(value), orderable(wanted)];
+  const numbers = [Number(left), Number(right)] as const;
+  const areNumbers = left !== '' && right !== '' && !numbers.some(Number.isNaN);
+  const [a, b] = areNumbers ? numbers : [String(left), String(right)];
+  return holds(a === b ? 0 : a > b ? 1 : -1);
+}
+
+/** A date as ISO text, as entries contain it. */
+function orderable(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value;
 }
 
 function isAbsent(value: unknown): boolean {

@@ -91,10 +91,11 @@ export function createPermissionsManager(
       const at = { ...options, subject: subjectOf(entry, options) };
       return [removeDisallowedFields(fieldsFor(at, ['__component', ...invisibleWritable]))];
     });
-  const getQuery = (action = own): Fields | undefined => {
+  /** Null without a permission, as in Strapi: code checks `isAllowed` before. */
+  const getQuery = (action = own): Fields | null => {
     if (action === undefined) throw new Error('Action must be defined to build a permission query');
     const rules = ability.rulesFor(action, model);
-    if (rules.length === 0) return undefined;
+    if (rules.length === 0) return null;
     const conditions = rules.flatMap((rule) => rule.conditions ?? []);
     return conditions.length < rules.length ? {} : { $or: conditions };
   };
@@ -108,7 +109,7 @@ export function createPermissionsManager(
     toSubject: (entry: unknown, uid = model) => toSubject(entry, uid),
     getQuery,
     addPermissionsQueryTo(query: Fields = {}, action = own): Fields {
-      const condition = getQuery(action);
+      const condition = getQuery(action) ?? undefined;
       const { filters } = query;
       if (!isPlainObject(filters)) return { ...query, filters: condition };
       return { ...query, filters: condition ? { $and: [filters, condition] } : filters };

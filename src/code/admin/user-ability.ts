@@ -1,6 +1,6 @@
 // `ctx.state.userAbility`: the permissions of an administrator, in the form of an ability of casl.
 import type { Ability, Grant } from '../../auth/admin/ability.ts';
-import { GrantedAbility } from '../../auth/admin/ability.ts';
+import { GrantedAbility, TokenAbility } from '../../auth/admin/ability.ts';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { rowsOf } from '../../auth/admin/row-conditions.ts';
 import type { FilterTree } from '../../query/params.ts';
@@ -27,16 +27,25 @@ export interface UserAbility {
   rulesFor(action: string, subject?: unknown): readonly AbilityRule[];
 }
 
-/** Creates the object for an administrator. */
-export function userAbilityOf({ ability, admin }: AdminPrincipal): UserAbility {
+/** Creates the object for an administrator. @param isLocalized Whether the type with a uid has locales */
+export function userAbilityOf(
+  { ability, admin }: AdminPrincipal,
+  isLocalized: (uid: string) => boolean,
+): UserAbility {
   const rulesOf = (grants: readonly Grant[]): readonly AbilityRule[] =>
     grants.flatMap((grant) => {
       const rows = rowsOf(grant, admin);
       if (rows === false) return [];
-      const { action, subject, fields } = grant;
-      const conditions = rows === true ? {} : { conditions: toConditions(rows) };
+      const { action, subject, fields, locales } = grant;
+      const filters = [
+        ...(rows === true ? [] : [toConditions(rows)]),
+        ...(locales && subject && isLocalized(subject) ? [{ locale: { $in: locales } }] : []),
+      ];
+      const conditions = filters.length > 1 ? { $and: filters } : filters[0];
       const named = { action, subject: subject ?? 'all', inverted: false as const };
-      return [{ ...named, ...(fields === null ? {} : { fields }), ...conditions }];
+      return [
+        { ...named, ...(fields === null ? {} : { fields }), ...(conditions ? { conditions } : {}) },
+      ];
     });
   const rulesFor = (action: string, subject?: unknown): readonly AbilityRule[] => {
     const { uid, entity } = toNameAndEntity(subject);
@@ -56,13 +65,19 @@ export function userAbilityOf({ ability, admin }: AdminPrincipal): UserAbility {
     cannot: (...args) => !can(...args),
     rulesFor,
     get rules() {
-      return isListed(ability) ? rulesOf(ability.all) : [MANAGE_ALL];
+      return ability.isUnlimited ? [MANAGE_ALL] : rulesOf(allGrants(ability));
     },
   };
 }
 
-function isListed(ability: Ability): ability is GrantedAbility {
-  return ability instanceof GrantedAbility;
+/** All grants of an ability; a token has the common ones of its own and those of its owner. */
+function allGrants(ability: Ability): readonly Grant[] {
+  if (ability instanceof GrantedAbility) return ability.all;
+  if (!(ability instanceof TokenAbility)) return [];
+  const { own, owner } = ability;
+  const named = allGrants(own.isUnlimited ? owner : own);
+  const subjects = new Map(named.map((grant) => [`${grant.action} ${grant.subject}`, grant]));
+  return [...subjects.values()].flatMap(({ action, subject }) => ability.grants(action, subject));
 }
 
 /** The rule of super administrators, in the words of casl. */

@@ -7,7 +7,7 @@ import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts
 import type { UserClaims } from '../../auth/users/user-tokens.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { AppError, forbidden } from '../../base/errors.ts';
-import { toRecord } from '../../schema/raw.ts';
+import { toRecord, valueAt } from '../../schema/raw.ts';
 import { userAbilityOf } from '../admin/user-ability.ts';
 import { copyOf } from '../strapi/config.ts';
 import type { Observers } from '../strapi/observers.ts';
@@ -181,13 +181,15 @@ function abilityOf(principal: Principal): CodeAbility {
 export async function authenticateAdmin(
   ctx: Koa.Context,
   administrators: AdministratorAuthenticator,
-  { db }: Strapi,
+  strapi: Strapi,
 ): Promise<void> {
   const { authorization }: IncomingHttpHeaders = ctx.req.headers;
   const admin = await administrators.authenticate(authorization);
   const where = { id: admin.admin.id };
-  const credentials = await db.query('admin::user').findOne({ where, populate: ['roles'] });
-  const ability = userAbilityOf(admin);
+  const credentials = await strapi.db.query('admin::user').findOne({ where, populate: ['roles'] });
+  const isLocalized = (uid: string): boolean =>
+    valueAt(strapi.contentTypes[uid], 'pluginOptions.i18n.localized') === true;
+  const ability = userAbilityOf(admin, isLocalized);
   Object.assign(ctx.state, {
     isAuthenticated: true,
     user: credentials,
