@@ -3,7 +3,6 @@ import { fullAccess } from '../query/access.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import {
   ascending,
-  equals,
   isOneOf,
   readParams,
   WHOLE_LIST,
@@ -44,8 +43,8 @@ export class FileEntries {
   }
 
   /** Returns files by storage name. */
-  async withHash(hash: string): Promise<readonly StoredFile[]> {
-    const entries = await this.#matching(equals('hash', hash));
+  async withHashes(hashes: readonly string[]): Promise<readonly StoredFile[]> {
+    const entries = await this.#matching(isOneOf('hash', hashes));
     return entries.flatMap((entry) => toStoredFile(entry) ?? []);
   }
 

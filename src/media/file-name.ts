@@ -78,6 +78,11 @@ export function toStorageName(chosen: unknown): string {
   return toFileName(chosen);
 }
 
+/** Adds a random suffix to a storage name, like that of `toHash`. */
+export function withSuffix(name: string): string {
+  return `${name}_${randomSuffix()}`;
+}
+
 function randomSuffix(): string {
   return randomBytes(5).toString('hex');
 }

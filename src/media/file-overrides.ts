@@ -40,7 +40,8 @@ export interface LibraryOverrides {
   readonly change?:
     | ((id: number, texts: FileTexts, admin: number) => Promise<JsonObject>)
     | undefined;
-  readonly remove?: ((id: number) => Promise<void>) | undefined;
+  /** @returns false if the file does not exist */
+  readonly remove?: ((id: number) => Promise<boolean>) | undefined;
   /** @returns the row ids of the removed entries */
   readonly removeAll?:
     | ((

@@ -13,7 +13,6 @@ import { coreStoreValue, PROJECT_SETTINGS } from '../storage/settings/core-store
 import type { WriteSteps } from '../storage/database.ts';
 import { UnavailableError } from '../storage/errors.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
-import { baseName, toHash, toStorageName } from './file-name.ts';
 import { apiPlacement } from './api-folder.ts';
 import { storeFiles, type FileToStore, type StoredObjects } from './store-files.ts';
 import {
@@ -34,6 +33,7 @@ import type {
   SentFiles,
 } from './media-parts.ts';
 import { FileEntries } from './file-entries.ts';
+import { StorageNames, type HashOf } from './storage-names.ts';
 import { toStoredFile, type NamedRow, type StoredFile } from './stored-file.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { readUploadSettings } from './upload-settings.ts';
@@ -53,10 +53,12 @@ export class MediaLibrary {
   readonly #mutex = new KeyedMutex<number>();
   readonly #preparing = new Semaphore(PREPARED, UPLOAD_QUEUE);
   readonly #entries: FileEntries;
+  readonly #names: StorageNames;
 
   constructor(dependencies: MediaDependencies) {
     this.#dependencies = dependencies;
     this.#entries = new FileEntries(dependencies);
+    this.#names = new StorageNames(this.#entries, dependencies.fileNaming);
   }
 
   /** Reads files. */
@@ -84,22 +86,24 @@ export class MediaLibrary {
    * @returns the entries as JSON text, in order
    * @throws AppError (docs/strapi/media.md)
    */
-  async addWith(
-    { files, texts }: SentFiles,
+  addWith(
+    sent: SentFiles,
     { by, after }: FileChange,
     folder: StagingFolder,
   ): Promise<readonly string[]> {
     const { type, writer } = this.#dependencies;
-    const incoming = await this.#preparing.run(() => this.#prepareAll({ files, texts }, folder));
-    return this.#storeThen(incoming, folder, (stored) => {
-      const requests = incoming.map((each, i) => ({
-        type,
-        data: newFileData(each.file, each.texts, storedAt(stored, i)),
-        response: this.#entries.responseRead(),
-        ...(by === undefined ? {} : { by }),
-        afterWrite: (row: number) => after(row, each.texts),
-      }));
-      return writer.createAll(type, requests);
+    return this.#names.name(async (hashOf) => {
+      const incoming = await this.#preparing.run(() => this.#prepareAll(sent, folder, hashOf));
+      return this.#storeThen(incoming, folder, (stored) => {
+        const requests = incoming.map((each, i) => ({
+          type,
+          data: newFileData(each.file, each.texts, storedAt(stored, i)),
+          response: this.#entries.responseRead(),
+          ...(by === undefined ? {} : { by }),
+          afterWrite: (row: number) => after(row, each.texts),
+        }));
+        return writer.createAll(type, requests);
+      });
     });
   }
 
@@ -190,13 +194,15 @@ export class MediaLibrary {
         return ids;
       };
       try {
-        await writer.deleteRows({ type, by, rows });
+        await this.#names.whileRemoved(objects, async () => {
+          await writer.deleteRows({ type, by, rows });
+          await this.#removeObjects(objects, folder);
+        });
+        return true;
       } catch (error) {
         if (error instanceof OutdatedDeletionError) return false;
         throw error;
       }
-      await this.#removeObjects(objects, folder);
-      return true;
     });
   }
 
@@ -216,14 +222,11 @@ export class MediaLibrary {
         await folder.announce(objects.map((object) => ({ hash, ...object })));
       }
       const documentId = await this.#documentIdOf(stored);
-      await writer.delete({
-        type,
-        documentId,
-        response: this.#entries.responseRead(),
-        withEntries: false,
-        by,
+      const response = this.#entries.responseRead();
+      await this.#names.whileRemoved(objects, async () => {
+        await writer.delete({ type, documentId, response, withEntries: false, by });
+        await this.#removeObjects(objects, folder);
       });
-      await this.#removeObjects(objects, folder);
       return JSON.stringify(entry);
     });
   }
@@ -247,7 +250,7 @@ export class MediaLibrary {
     );
     const retained = new Set(logos.map(({ name }) => name));
     for (const hash of new Set(left.map((object) => object.hash))) {
-      for (const row of await this.#entries.withHash(hash)) {
+      for (const row of await this.#entries.withHashes([hash])) {
         for (const { name } of row.objects) rows.set(name, row);
       }
     }
@@ -275,6 +278,7 @@ export class MediaLibrary {
   async #prepareAll(
     { files, texts }: SentFiles,
     folder: StagingFolder,
+    hashOf: HashOf,
   ): Promise<readonly AddedFile[]> {
     const named: (readonly [NamedFile, FileTexts])[] = [];
     for (const [i, file] of files.entries())
@@ -285,17 +289,12 @@ export class MediaLibrary {
     const added: AddedFile[] = [];
     for (const [file, fileTexts] of accepted) {
       const prepared = await this.#prepare(file, folder);
-      const hash = await this.#hashOf(fileTexts.name || prepared.name, prepared.ext);
+      const hash = await hashOf(fileTexts.name || prepared.name, prepared);
       const { ext } = prepared;
       const prefix = fileTexts.path ?? null;
       added.push({ file: prepared, hash, ext, prefix, texts: fileTexts, before: null });
     }
     return added;
-  }
-
-  async #hashOf(name: string, ext: string): Promise<string> {
-    const nameOf = this.#dependencies.fileNaming?.();
-    return nameOf ? toStorageName(await nameOf(baseName(name, ext))) : toHash(name, ext);
   }
 
   async #prepare(file: NamedFile, folder: StagingFolder): Promise<PreparedFile> {

@@ -5,12 +5,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ApplicationError } from '../../src/code/packages/strapi-utils/errors.ts';
+import { libraryOverrides } from '../../src/code/plugins/upload/library-overrides.ts';
 import type { Callable, Row, Strapi } from '../../src/code/strapi/strapi.ts';
 import { ADA, call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import { multipartBody } from '../support/multipart.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
-import { NOTE, storedNames, upload as uploadByApi, type Parts } from '../support/uploads.ts';
+import {
+  bytesAt,
+  NOTE,
+  storedNames,
+  upload as uploadByApi,
+  type Parts,
+  type UploadedFile,
+} from '../support/uploads.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'quoin-replaced-library-'));
 let app: TestApp;
@@ -24,7 +32,7 @@ beforeAll(async () => {
       plugin.services['image-manipulation'] = (context) => {
         const own = images(context);
         return { ...own, generateFileName: (name) =>
-          name.startsWith('bad') ? '../' + name : name.startsWith('named') ? name + '_by_code' : own.generateFileName(name) };
+          name.startsWith('bad') ? '../' + name : /^(thumbnail_)?named/.test(name) ? name + '_by_code' : own.generateFileName(name) };
       };
       return plugin;
     };`,
@@ -181,6 +189,34 @@ test('the service `folder` manages folders', async () => {
   expect(seen).toEqual(['create', 'update', 'update', 'getStructure', 'deleteByIds']);
 });
 
+test('folders of a replaced service contain no hidden values of administrators', async () => {
+  const withCreator =
+    (own: Method): Method =>
+    async (...args) => {
+      const { id } = (await own(...args)) as Row;
+      const by = await strapi().db.query('admin::user').findOne();
+      const change = { where: { id }, data: { createdBy: by?.id } };
+      const populate = ['createdBy', 'parent'];
+      return strapi()
+        .db.query('plugin::upload.folder')
+        .update({ ...change, populate });
+    };
+  for (const name of ['create', 'update']) replace('folder', name, withCreator);
+  const parent = (await send('POST', '/upload/folders', { name: 'Outer' })).json<{ data: Row }>();
+  const sent = { name: 'Inner', parent: parent.data.id };
+  const created = await send('POST', '/upload/folders', sent);
+  const { data } = created.json<{ data: Row }>();
+  expect(data).toMatchObject({ name: 'Inner', parent: { name: 'Outer' } });
+  const changed = await send('PUT', `/upload/folders/${data.id}`, { ...sent, name: 'Innermost' });
+  expect(changed.json()).toMatchObject({ data: { name: 'Innermost', parent: { name: 'Outer' } } });
+  for (const { text } of [created, changed]) expect(text).not.toMatch(/password|email/i);
+});
+
+test('a file that was removed meanwhile is not passed to `remove`', async () => {
+  replace('upload', 'remove', (own) => (file) => own((file as Row).id));
+  expect(await libraryOverrides(strapi()).remove?.(9999)).toBe(false);
+});
+
 describe('`generateFileName`', () => {
   const named = (name: string): Parts => [NOTE, ['fileInfo', JSON.stringify({ name })]];
 
@@ -192,6 +228,45 @@ describe('`generateFileName`', () => {
     expect(other).toMatchObject({ hash: 'named2_by_code' });
     const [plain] = (await sendFile('/upload', named('plain.txt'))).json<Row[]>();
     expect(plain?.['hash']).toMatch(/^plain_[0-9a-f]{10}$/);
+  });
+
+  test('a name that is in use gets a suffix, so that each file has its own bytes', async () => {
+    const part = (content: string): Parts[number] => {
+      const base64 = Buffer.from(content).toString('base64');
+      return ['files', { file: 'note.txt', as: 'named3.txt', content: base64 }];
+    };
+    const twice: Parts = [part('first'), part('second')];
+    const [first, second] = (await sendFile('/upload', twice)).json<Row[]>();
+    const [third] = (await sendFile('/upload', twice.slice(0, 1))).json<Row[]>();
+    expect(first?.['hash']).toBe('named3_by_code');
+    for (const file of [second, third])
+      expect(file?.['hash']).toMatch(/^named3_by_code_[0-9a-f]{10}$/);
+    const bytes = (file: Row | undefined): string => bytesAt(app, String(file?.['url'])).toString();
+    expect([first, second, third].map(bytes)).toEqual(['first', 'second', 'first']);
+    await send('DELETE', `/upload/files/${second?.id}`);
+    expect(bytes(first)).toBe('first');
+    await Promise.all([first, third].map((file) => send('DELETE', `/upload/files/${file?.id}`)));
+    const [again] = (await sendFile('/upload', twice.slice(0, 1))).json<Row[]>();
+    expect(again?.['hash']).toBe('named3_by_code');
+  });
+
+  test('concurrent uploads get different names', async () => {
+    const files = await Promise.all([1, 2, 3].map(() => sendFile('/upload', named('named4.txt'))));
+    const hashes = files.map((response) => response.json<Row[]>()[0]?.['hash']);
+    expect(new Set(hashes).size).toBe(3);
+  });
+
+  test('the name of a format is in use as well', async () => {
+    const photo = (as: string): Parts => [['files', { file: 'landscape.jpg', as }]];
+    const [first] = (await sendFile('/upload', photo('named5.jpg'))).json<UploadedFile[]>();
+    expect(first?.formats?.['thumbnail']?.url).toBe('/uploads/thumbnail_named5_by_code.jpg');
+    const url = String(first?.formats?.['thumbnail']?.url);
+    const before = bytesAt(app, url);
+    const [other] = (await sendFile('/upload', photo('thumbnail_named5.jpg'))).json<
+      UploadedFile[]
+    >();
+    expect(other?.url).toMatch(/^\/uploads\/thumbnail_named5_by_code_[0-9a-f]{10}\.jpg$/);
+    expect(bytesAt(app, url).equals(before)).toBe(true);
   });
 
   test('a name outside of the folder is an error', async () => {

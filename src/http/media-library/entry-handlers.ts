@@ -105,7 +105,7 @@ export function entryHandlers(
       const shown = await reads.file(id, request.caller, 'assets.update');
       const { remove: removeFile } = overrides;
       if (removeFile && id !== null) {
-        await removeFile(id);
+        if (!(await removeFile(id))) throw entityNotFound();
         return json(shown);
       }
       const by = { kind: 'admin', id: request.caller.admin.id } as const;

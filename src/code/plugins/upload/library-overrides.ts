@@ -6,7 +6,7 @@ import type { LibraryOverrides } from '../../../media/file-overrides.ts';
 import type { FileNaming } from '../../../media/media-parts.ts';
 import type { FileTexts } from '../../../media/file-data.ts';
 import type { ReceivedFile } from '../../../media/received-file.ts';
-import { FILE } from '../../../schema/built-in/uids.ts';
+import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
 import { toRecord } from '../../../schema/raw.ts';
 import type { Row, Strapi } from '../../strapi/strapi.ts';
 import {
@@ -35,6 +35,8 @@ export function libraryOverrides(strapi: Strapi): LibraryOverrides {
     const signed = sign ? await sign(file) : await signFileUrls(strapi, toRecord(file));
     return objectOf(await sanitizedRow(strapi, FILE, signed));
   };
+  const shownFolder = async (folder: unknown): Promise<JsonObject> =>
+    objectOf(await sanitizedRow(strapi, FOLDER, folder));
   return {
     get upload(): LibraryOverrides['upload'] {
       const upload = replaced(UPLOAD, 'upload');
@@ -69,30 +71,36 @@ export function libraryOverrides(strapi: Strapi): LibraryOverrides {
     },
     get remove(): LibraryOverrides['remove'] {
       const remove = replaced(UPLOAD, 'remove');
-      return remove && (async (id) => void (await remove(await fileOf(id))));
-    },
-    get removeAll(): LibraryOverrides['removeAll'] {
-      const isReplaced =
-        replaced(UPLOAD, 'remove') ??
-        replaced(FILES, 'deleteByIds') ??
-        replaced(FOLDERS, 'deleteByIds');
       return (
-        isReplaced &&
-        (async ({ fileIds, folderIds }) => {
-          const call = (uid: string, ids: readonly unknown[]): Promise<unknown> =>
-            replaced(uid, 'deleteByIds')?.(ids) ?? callService(strapi, [uid, 'deleteByIds'], [ids]);
-          const files = await call(FILES, fileIds);
-          const folders = await call(FOLDERS, folderIds);
-          return { files: idsOf(files), folders: idsOf(toRecord(folders)['folders']) };
+        remove &&
+        (async (id) => {
+          const file = await fileOf(id);
+          if (file) await remove(file);
+          return file !== null;
         })
       );
+    },
+    get removeAll(): LibraryOverrides['removeAll'] {
+      const isReplaced = [
+        replaced(UPLOAD, 'remove'),
+        replaced(FILES, 'deleteByIds'),
+        replaced(FOLDERS, 'deleteByIds'),
+      ].some((method) => method !== undefined);
+      if (!isReplaced) return undefined;
+      return async ({ fileIds, folderIds }) => {
+        const call = (uid: string, ids: readonly unknown[]): Promise<unknown> =>
+          replaced(uid, 'deleteByIds')?.(ids) ?? callService(strapi, [uid, 'deleteByIds'], [ids]);
+        const files = await call(FILES, fileIds);
+        const folders = await call(FOLDERS, folderIds);
+        return { files: idsOf(files), folders: idsOf(toRecord(folders)['folders']) };
+      };
     },
     get createFolder(): LibraryOverrides['createFolder'] {
       const create = replaced(FOLDERS, 'create');
       return (
         create &&
         (async (folder, admin) =>
-          objectOf(await create({ ...folder }, { user: await userOf(admin) })))
+          shownFolder(await create({ ...folder }, { user: await userOf(admin) })))
       );
     },
     get updateFolder(): LibraryOverrides['updateFolder'] {
@@ -101,7 +109,7 @@ export function libraryOverrides(strapi: Strapi): LibraryOverrides {
         update &&
         (async (id, folder, admin) => {
           const updated = await update(id, { ...folder }, { user: await userOf(admin) });
-          return updated ? objectOf(updated) : null;
+          return updated ? shownFolder(updated) : null;
         })
       );
     },
