@@ -1,7 +1,7 @@
 // What code can do around the start: hooks before and after the tables are changed, plugins that are not switched on, and
 // requests through a proxy.
 import { expect, test } from 'vitest';
-import type { Row, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Strapi } from '../../src/code/strapi/strapi.ts';
 import { openProject } from '../../src/app/project.ts';
 import { openTestApp, serve, type TestApp } from '../support/app.ts';
 import { makeDatabase } from '../support/test-database.ts';
@@ -120,63 +120,4 @@ test('strapi.fetch uses the proxy of config/server, with undici of the project',
 test('without undici, the error of strapi.fetch names it', async () => {
   await using _app = await openTestApp({ project: makeProject(PROXIED) });
   await expect(strapi().fetch('http://localhost:1/a')).rejects.toThrow('npm install undici');
-});
-
-test('the service of administrators registers, and reports deletions together', async () => {
-  await using _app = await openTestApp({
-    project: makeProject({
-      [schemaOf('post')]: collectionType('post'),
-      'src/index.js': 'module.exports = { bootstrap() { return 1; } };',
-    }),
-  });
-  type Method = (...args: unknown[]) => Promise<unknown>;
-  const users = strapi().service('admin::user') as Record<string, Method>;
-  const call = (name: string, ...args: unknown[]): Promise<unknown> =>
-    (users[name] as Method)(...args);
-  const events: unknown[] = [];
-  strapi().eventHub.on('user.delete', (event) => void events.push(event));
-  const token = (strapi().service('admin::token') as Record<string, () => string>)['createToken'];
-  expect(token?.()).toMatch(/^[0-9a-f]{40}$/);
-  const first = (await call('createFirstAdmin', {
-    email: 'first@example.com',
-    firstname: 'First',
-    password: 'Passw0rd!',
-  })) as Row;
-  expect(first).toMatchObject({ isActive: true, roles: [{ code: 'strapi-super-admin' }] });
-  await expect(call('createFirstAdmin', { email: 'b@example.com' })).rejects.toThrow(
-    'You cannot register a new super admin',
-  );
-  expect(await call('isLastSuperAdminUser', first.id)).toBe(true);
-  expect(await call('isFirstSuperAdminUser', first.id)).toBe(true);
-  const invited = (await call('create', { email: 'two@example.com', firstname: 'Two' })) as Row;
-  const { registrationToken } = invited;
-  expect(await call('findRegistrationInfo', registrationToken)).toEqual({
-    email: 'two@example.com',
-    firstname: 'Two',
-    lastname: null,
-  });
-  expect(await call('findRegistrationInfo', undefined)).toBe(undefined);
-  const userInfo = { firstname: 'Zwei', lastname: 'B', password: 'Passw0rd!' };
-  await expect(call('register', { registrationToken: 'x', userInfo })).rejects.toThrow(
-    'Invalid registration info',
-  );
-  expect(await call('register', { registrationToken, userInfo })).toMatchObject({
-    firstname: 'Zwei',
-    isActive: true,
-    registrationToken: null,
-  });
-  await expect(call('resetPasswordByEmail', 'two@example.com', 'weak')).rejects.toThrow(
-    'Invalid password',
-  );
-  await call('resetPasswordByEmail', 'two@example.com', 'Passw0rd!2');
-  const author = await strapi()
-    .db.query('admin::role')
-    .findOne({ where: { code: 'strapi-author' } });
-  await call('assignARoleToAll', author?.id);
-  const three = (await call('create', { email: 'three@example.com', firstname: 'Three' })) as Row;
-  expect(await call('findOne', invited.id)).toMatchObject({ roles: [{ code: 'strapi-author' }] });
-  await call('deleteByIds', [invited.id, three.id]);
-  expect(events).toMatchObject([
-    { users: [{ email: 'two@example.com' }, { email: 'three@example.com' }] },
-  ]);
 });

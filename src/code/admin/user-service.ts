@@ -4,6 +4,7 @@ import { limitTokensOf } from '../../auth/api-tokens/owned-tokens.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import { SUPER_ADMIN } from '../../auth/admin/grants.ts';
+import { toRecord } from '../../schema/raw.ts';
 import { removeAdminData } from '../../auth/admin/remove-admin-data.ts';
 import { revokeSessions } from '../../auth/sessions.ts';
 import { ApplicationError, ValidationError } from '../packages/strapi-utils/errors.ts';
@@ -13,6 +14,7 @@ import type { CodeQuery } from '../strapi/database-types.ts';
 import { emitEvent } from '../strapi/event-hub.ts';
 import type { Fields, Params, Row, Service, Strapi } from '../strapi/strapi.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
+import { checkPassword } from './check-password.ts';
 import { inTransaction } from './in-transaction.ts';
 
 const SECRETS = [
@@ -23,13 +25,10 @@ const SECRETS = [
   'roles',
 ];
 
-/** A password of an administrator. */
-const STRONG = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{8,}$/s;
-
 /** An invited administrator who registers. */
 interface Registration {
   readonly registrationToken: unknown;
-  readonly userInfo: Fields;
+  readonly userInfo: unknown;
 }
 
 /** A token for invitations. */
@@ -93,7 +92,7 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
     /** @param token Undefined if the caller has none */
     const findInvited = async (token: unknown): Promise<Row | null> =>
       typeof token === 'string' && token !== ''
-        ? query().findOne({ where: { registrationToken: token } })
+        ? query().findOne({ where: { registrationToken: token }, ...WITH_ROLES })
         : null;
     /** True if the administrator is a super administrator, and only one or the first of them. */
     const isSuperAdmin = async (id: unknown, which: 'only' | 'first'): Promise<boolean> => {
@@ -108,18 +107,21 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
       return first !== undefined && String(first.id) === String(id);
     };
     /**
-     * A new password or a deactivation ends the administrator's sessions, and new roles limit their tokens. @throws
-     * ValidationError for the last super administrator
+     * Updates the administrator that `find` returns in the transaction. A new password or a deactivation ends their sessions, and
+     * new roles limit their tokens. @throws ValidationError for the last super administrator, or for an invalid password
      */
-    const updateById = async (id: unknown, attributes: Fields): Promise<Row | null> => {
+    const update = async (
+      find: () => Promise<Row | null>,
+      attributes: Fields,
+    ): Promise<Row | null> => {
       const data = await withHash(attributes);
       const isDeactivated = attributes['isActive'] === false;
       const user = await inTransaction(strapi, async () => {
-        const admin = await findOne(id);
-        const losesRole =
-          admin !== null && 'roles' in attributes && losesSuperAdmin(admin, attributes);
+        const admin = await find();
+        if (!admin) return null;
+        const losesRole = 'roles' in attributes && losesSuperAdmin(admin, attributes);
         if (losesRole || isDeactivated) await assertOthersRemain(admin);
-        const row = await query().update({ where: { id }, data, ...WITH_ROLES });
+        const row = await query().update({ where: { id: admin.id }, data, ...WITH_ROLES });
         if (!row) return null;
         const { database, tables } = dependencies();
         if ('roles' in attributes) await database.transact(limitTokensOf(tables, [row.id]));
@@ -129,6 +131,8 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
       if (user) emit('user.update', user);
       return user;
     };
+    const updateById = (id: unknown, attributes: Fields): Promise<Row | null> =>
+      update(() => findOne(id), attributes);
     return {
       async create(attributes: Fields): Promise<Row> {
         const user = await insert(attributes);
@@ -159,24 +163,30 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
         const { email, firstname, lastname } = user;
         return { email, firstname, lastname };
       },
-      /** Activates an invited administrator. @throws ValidationError for an unknown token */
+      /** Activates an invited administrator. @throws ValidationError for an unknown token or a weak password */
       async register({ registrationToken, userInfo }: Registration): Promise<Row | null> {
-        const user = await findInvited(registrationToken);
-        if (!user) throw new ValidationError('Invalid registration info');
-        const { password, firstname, lastname } = userInfo;
-        const activated = { registrationToken: null, isActive: true };
-        return updateById(user.id, { password, firstname, lastname, ...activated });
+        const find = async (): Promise<Row> => {
+          const invited = await findInvited(registrationToken);
+          if (invited) return invited;
+          throw new ValidationError('Invalid registration info');
+        };
+        await find();
+        const { password, firstname, lastname } = toRecord(userInfo);
+        const attributes = { password: await checkPassword(password), firstname, lastname };
+        // Found again in the transaction, because another registration may have consumed the token.
+        return update(find, { ...attributes, registrationToken: null, isActive: true });
       },
       /** @throws ValidationError for a weak password */
       async resetPasswordByEmail(email: unknown, password: unknown): Promise<void> {
         const user = typeof email === 'string' ? await query().findOne({ where: { email } }) : null;
         if (!user) throw new Error(`User not found for email: ${String(email)}`);
-        if (typeof password !== 'string' || !STRONG.test(password)) {
+        const checked = await checkPassword(password).catch((error: unknown) => {
+          if (!(error instanceof ValidationError)) throw error;
           throw new ValidationError(
             'Invalid password. Expected a minimum of 8 characters with at least one number and one uppercase letter',
           );
-        }
-        await updateById(user.id, { password });
+        });
+        await updateById(user.id, { password: checked });
       },
       isLastSuperAdminUser: (id: unknown) => isSuperAdmin(id, 'only'),
       isFirstSuperAdminUser: (id: unknown) => isSuperAdmin(id, 'first'),
@@ -222,10 +232,14 @@ function sanitizeUser(user: Fields): Fields {
   return { ...omit(user, SECRETS), roles: shown };
 }
 
+/** @throws ValidationError for a password that is not a string: the text `undefined` must not become one */
 async function withHash(attributes: Fields): Promise<Fields> {
   const { password } = attributes;
   if (!('password' in attributes)) return attributes;
-  return { ...attributes, password: await hashPassword(String(password), 'administrator') };
+  if (typeof password !== 'string' || password === '') {
+    throw new ValidationError('Invalid password. Expected a string');
+  }
+  return { ...attributes, password: await hashPassword(password, 'administrator') };
 }
 
 function rolesOf({ roles }: Row): readonly Row[] {
