@@ -48,7 +48,8 @@ export async function openStore(
   const model = modelOf(project);
   const database = await openDatabase(project.config.database, opening);
   try {
-    return await migrateStore(project, model, { database, log });
+    // Nothing is served from the database yet, and migrations of large tables take long.
+    return await migrateStore(project, model, { database, log, transactionTimeout: Infinity });
   } catch (error) {
     await database.close();
     throw toProjectError(error, project);
@@ -81,6 +82,8 @@ interface Migration {
   readonly database: InteractiveDatabase;
   /** Receives progress messages. Default: none */
   readonly log?: MigrationLog;
+  /** Maximum duration of a transaction of project code, in milliseconds. Default: `code.transactionTimeout` */
+  readonly transactionTimeout?: number;
 }
 
 /**
@@ -90,25 +93,18 @@ interface Migration {
 export async function migrateStore(
   project: Project,
   model: ContentModel,
-  { database, log = SILENT }: Migration,
+  { database, log = SILENT, transactionTimeout }: Migration,
 ): Promise<Store> {
   const { initialLocale } = project.config.i18n;
-  await runMigrations(project, { database, log });
+  const timeout = transactionTimeout ?? project.config.quoin.code.transactionTimeout;
+  const names = await migrateByCode(project, { database, timeout });
+  if (names.length > 0) log.info(`Migrations of the project that ran: ${names.join(', ')}.`);
   const report = await migrateTables(project, model, database);
   const switched = await switchOptions({ ...model, database, initialLocale, log });
   const search = await migrateSearchIndexes(project, model, { database, log });
   const registry = await readRegistry(model, database);
   await applyPendingAtStart({ registry, layout: model.layout, initialLocale }, database);
   return { ...model, registry, database, search, report: { ...report, switched } };
-}
-
-/** Runs the migrations of the project. */
-async function runMigrations(
-  project: Project,
-  { database, log }: Required<Migration>,
-): Promise<void> {
-  const names = await migrateByCode(project, database);
-  if (names.length > 0) log.info(`Migrations of the project that ran: ${names.join(', ')}.`);
 }
 
 function migrateTables(
@@ -129,7 +125,7 @@ function migrateTables(
 async function migrateSearchIndexes(
   project: Project,
   { registry, layout }: ContentModel,
-  { database, log }: Required<Migration>,
+  { database, log }: Required<Pick<Migration, 'database' | 'log'>>,
 ): Promise<Store['search']> {
   const configured = searchIndexes(registry, layout, searchedTypes(project));
   const indexes = await keepSearchIndexes(database, configured, log);

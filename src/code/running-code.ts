@@ -18,7 +18,7 @@ import {
 } from './koa/application.ts';
 import type { HostAction, HostRoute } from './koa/host.ts';
 import { runBeforeSync } from './database/before-sync.ts';
-import { runMigrations } from './database/migrations.ts';
+import { runMigrations, type MigrationConnection } from './database/migrations.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
 import type { Lifecycles } from './lifecycles/lifecycles.ts';
 import { locationIn } from './code-location.ts';
@@ -49,7 +49,6 @@ import type { ProjectRoutes } from '../project/routes.ts';
 import { routeTable, type HostRouteEntry } from './routes/route-table.ts';
 import { withAddedRoutes, listOf } from './routes/added-routes.ts';
 import type { ContentEventFeed } from '../documents/content-events.ts';
-import type { InteractiveDatabase } from '../storage/database.ts';
 import { isNotOpen } from './strapi/data-slot.ts';
 import { SyncHooks } from './strapi/hooks.ts';
 import { emitContentEvents } from './strapi/content-events.ts';
@@ -241,10 +240,10 @@ export class RunningCode {
   }
 
   /** Runs the hook before the tables change, then pending migrations. @returns their names @throws ProjectError */
-  async migrate(database: InteractiveDatabase): Promise<readonly string[]> {
+  async migrate(connection: MigrationConnection): Promise<readonly string[]> {
     const { folder, loader, instance } = this.#dependencies;
     const { config, log } = this.strapi;
-    await runBeforeSync(this.#syncHooks, instance.data, database);
+    await runBeforeSync(this.#syncHooks, instance.data, connection);
     if (config.get('database.settings.runMigrations', true) === false) return [];
     const runsTypeScript = config.get('database.settings.useTypescriptMigrations') === true;
     const onSkipped = (names: readonly string[]): void => {
@@ -252,7 +251,7 @@ export class RunningCode {
         `Migrations in TypeScript do not run unless config/database sets settings.useTypescriptMigrations: ${names.join(', ')}`,
       );
     };
-    return runMigrations({ folder, loader, database, runsTypeScript, onSkipped });
+    return runMigrations(connection, { folder, loader, runsTypeScript, onSkipped });
   }
 
   /** Runs the `register` functions of plugins, then of the project. */

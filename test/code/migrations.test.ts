@@ -4,7 +4,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestApp, serve, type TestApp } from '../support/app.ts';
 import { readValue } from '../support/app-database.ts';
+import { modelOf } from '../../src/app/content-model.ts';
 import { openProject } from '../../src/app/project.ts';
+import { migrateStore } from '../../src/app/store.ts';
 import { makeDatabase } from '../support/test-database.ts';
 import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import {
@@ -125,6 +127,58 @@ test('may take longer than other transactions, and have the members of strapi.db
     expect.toSatisfy((n) => Number(n) === 3),
   );
 });
+
+/** Never ends its transaction. */
+const ENDLESS = 'await new Promise(() => undefined);';
+
+test('that never end are rolled back if a server is running', async () => {
+  await using database = await makeDatabase();
+  const folder = makeProject({ ...POST, ...databaseFile(database.config) });
+  await using app = await open(folder);
+  writeFiles(folder, {
+    'database/migrations/01.js': migration(ENDLESS),
+    'config/quoin.json': { code: { transactionTimeout: 100 } },
+  });
+  await expect(migrated(folder, app)).rejects.toThrow('did not end within 100 ms');
+  expect(await createPost(app)).toBe(201);
+});
+
+test('a transaction of beforeSync that never ends does not block a running server', async () => {
+  await using database = await makeDatabase();
+  const folder = makeProject({ ...POST, ...databaseFile(database.config) });
+  await using app = await open(folder);
+  writeFiles(folder, {
+    'src/index.js': `module.exports = { register({ strapi }) {
+      strapi.hook('strapi::content-types.beforeSync').register(async () => {
+        await new Promise((resolve) => {
+          void strapi.db.connection.transaction(async (trx) => { await trx.raw('select 1'); resolve(); ${ENDLESS} });
+        });
+      });
+    } };`,
+    'config/quoin.json': { code: { transactionTimeout: 100 } },
+  });
+  await migrated(folder, app);
+  expect(await createPost(app)).toBe(201);
+});
+
+/** Migrates the database of a running server to what the project now has. */
+async function migrated(folder: string, { store }: TestApp): Promise<void> {
+  const project = await openProject(folder, { environment: {} });
+  try {
+    await migrateStore(project, modelOf(project), { database: store.database });
+  } finally {
+    await project.code?.close();
+  }
+}
+
+async function createPost(app: TestApp): Promise<number> {
+  const { status } = await app.request('/api/posts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: {} }),
+  });
+  return status;
+}
 
 test('are files and links to files whose names end in .js or .sql', async () => {
   await using database = await makeDatabase();

@@ -3,17 +3,17 @@
 import type { SendMail } from '../../base/mail.ts';
 import { onDemand } from '../../base/on-demand.ts';
 import type { FileStore } from '../../media/store.ts';
+import type { MigrationConnection } from '../../code/database/migrations.ts';
 import type { RunningCode } from '../../code/running-code.ts';
 import type { Project, ProjectCode } from '../../project/load.ts';
-import type { InteractiveDatabase } from '../../storage/database.ts';
 
 /** Runs migrations that have not run yet. @returns their names @throws ProjectError */
 export async function migrateByCode(
   { code }: Project,
-  database: InteractiveDatabase,
+  connection: MigrationConnection,
 ): Promise<readonly string[]> {
   if (code === null) return [];
-  return (await runningCode(code)).migrate(database);
+  return (await runningCode(code)).migrate(connection);
 }
 
 /** Sends emails with the provider that the project has installed. */

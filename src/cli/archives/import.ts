@@ -73,7 +73,10 @@ export async function importCommand(
     for (const line of describeImport(report, options)) console.log(line);
     if (options.dryRun) return;
     if (options.scope.content) await recordFormerComponents(store);
-    const after = await migrateStore(project, modelOf(project), store);
+    const after = await migrateStore(project, modelOf(project), {
+      database: store.database,
+      transactionTimeout: Infinity,
+    });
     for (const line of describeReport(after.report)) console.log(line);
     console.log(`Imported in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
   } finally {

@@ -1,21 +1,21 @@
 // The hook that runs before the tables are changed, with only a connection of knex to the database.
 import type { Knex } from 'knex';
 import { ProjectError, reasonOf } from '../../project/project-error.ts';
-import type { InteractiveDatabase } from '../../storage/database.ts';
 import { CORE_STORE } from '../../storage/layout/names.ts';
 import type { DataSlot } from '../strapi/data-slot.ts';
 import { BEFORE_SYNC, type SyncHooks } from '../strapi/hooks.ts';
 import { createKnex, createKnexTransaction } from './knex-connection.ts';
+import type { MigrationConnection } from './migrations.ts';
 import { Transactions } from './transactions.ts';
 
 /** Calls the hook, if code has registered functions in it. @throws ProjectError */
 export async function runBeforeSync(
   hooks: SyncHooks,
   data: Pick<DataSlot, 'connect'>,
-  database: InteractiveDatabase,
+  connection: MigrationConnection,
 ): Promise<void> {
   if (!hooks.isAwaited) return;
-  const knex = connectionTo(database);
+  const knex = connectionTo(connection);
   data.connect(knex);
   try {
     await hooks.before(await storedContentTypes(knex));
@@ -25,10 +25,9 @@ export async function runBeforeSync(
   }
 }
 
-function connectionTo(database: InteractiveDatabase): Knex {
+function connectionTo({ database, timeout }: MigrationConnection): Knex {
   const transactions: Transactions = new Transactions(database, {
-    // Large tables take long, and nothing is served yet.
-    timeout: Infinity,
+    timeout,
     knexOf: (enter, ends) => createKnexTransaction(dependencies, enter, ends),
   });
   const dependencies = { database, transactions, settings: {} };

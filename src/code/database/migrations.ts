@@ -10,11 +10,17 @@ import type { InteractiveDatabase } from '../../storage/database.ts';
 import { createKnex, createKnexTransaction } from './knex-connection.ts';
 import { Transactions } from './transactions.ts';
 
+/** The database that code migrates. */
+export interface MigrationConnection {
+  readonly database: InteractiveDatabase;
+  /** Maximum duration of a transaction, in milliseconds; then it is rolled back. */
+  readonly timeout: number;
+}
+
 /** Dependencies of migrations. */
-export interface MigrationDependencies {
+interface MigrationDependencies {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;
-  readonly database: InteractiveDatabase;
   /** True if TypeScript files run, which is `settings.useTypescriptMigrations` in config/database. */
   readonly runsTypeScript: boolean;
   /** Receives the names of TypeScript files that do not run. */
@@ -38,17 +44,17 @@ function migrationFiles(folder: ProjectFolder): readonly string[] {
  * migration, which is rolled back
  */
 export async function runMigrations(
+  { database, timeout }: MigrationConnection,
   dependencies: MigrationDependencies,
 ): Promise<readonly string[]> {
-  const { database, runsTypeScript } = dependencies;
+  const { runsTypeScript } = dependencies;
   const all = migrationFiles(dependencies.folder);
   const files = runsTypeScript ? all : all.filter((file) => extname(file) !== '.ts');
   const skipped = all.filter((file) => !files.includes(file));
   if (skipped.length > 0) dependencies.onSkipped(skipped.map((file) => basename(file)));
   if (files.length === 0) return [];
   const transactions: Transactions = new Transactions(database, {
-    // Large tables take long, and nothing is served yet.
-    timeout: Infinity,
+    timeout,
     knexOf: (enter, ends) => createKnexTransaction(knexDependencies, enter, ends),
   });
   const knexDependencies = { database, transactions, settings: {} };
@@ -57,7 +63,7 @@ export async function runMigrations(
   const done = new Set((await knex(LOG).select('name')).map(({ name }: { name: string }) => name));
   const names: string[] = [];
   for (const file of files.filter((each) => !done.has(nameOf(each)))) {
-    const run = await migrationOf(dependencies, file);
+    const run = await migrationOf({ ...dependencies, database }, file);
     const hasRun = transactions.run(async () => {
       const name = nameOf(file);
       // Another process may have run it in the meantime.
@@ -87,7 +93,7 @@ async function createLog(knex: Knex): Promise<void> {
 
 /** @throws ProjectError for a file that does not export a migration */
 async function migrationOf(
-  { folder, loader, database }: MigrationDependencies,
+  { folder, loader, database }: MigrationDependencies & Pick<MigrationConnection, 'database'>,
   file: string,
 ): Promise<(knex: Knex) => Promise<unknown>> {
   if (extname(file) === '.sql') return async (knex) => knex.raw(readText(file) ?? '');
