@@ -35,6 +35,19 @@ test('stores the ids of new rows, and numbers later rows after them', async () =
   expect(await crates().update({ where: { id: 77 }, data: { id: 78 } })).toMatchObject({ id: 77 });
 });
 
+test('rows with ids are inserted by as many statements as one', async () => {
+  const statements = (first: number, count: number): Promise<number> => {
+    const data = Array.from({ length: count }, (_, i) => ({
+      id: first + count - i,
+      name: `n${i}`,
+    }));
+    return workshop.project.statements(() => crates().createMany({ data }));
+  };
+  expect(await statements(200, 50)).toBe(await statements(300, 1));
+  const next = await crates().create({ data: { name: 'next' } });
+  expect(next.id).toBe(302);
+});
+
 test('updateMany needs a value of a column', async () => {
   await crates().createMany({ data: [{ name: 'many' }, { name: 'many' }] });
   const where = { name: 'many' };

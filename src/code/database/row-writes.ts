@@ -32,10 +32,14 @@ export function* insertRows(
   data: readonly Fields[],
 ): WriteSteps<readonly number[]> {
   const rows = data.map((each) => ({ id: idOf(each), values: newValues(context, uid, each) }));
-  for (const { id, values } of rows) {
-    if (id === null) continue;
-    yield* insertNumbered(context, uid, { id, values });
-    yield* numberRowsAfter(context, uid, id);
+  const numbered = rows.flatMap(({ id, values }) => (id === null ? [] : [{ id, values }]));
+  if (numbered.length > 0) {
+    yield* insertNumbered(context, uid, numbered);
+    yield* numberRowsAfter(
+      context,
+      uid,
+      numbered.reduce((max, { id }) => Math.max(max, id), 0),
+    );
   }
   const others = rows.filter(({ id }) => id === null).map(({ values }) => values);
   const ids = others.length > 0 ? yield* insertEntries(context, uid, others) : [];

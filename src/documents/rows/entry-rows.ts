@@ -28,16 +28,18 @@ export function insertEntries(
   );
 }
 
-/** Inserts a row with an id that a program has chosen. */
+/** Inserts rows with ids that a program has chosen. */
 export function insertNumbered(
   context: WriteContext,
   uid: string,
-  { id, values }: EntryChange,
-): WriteSteps<readonly number[]> {
+  entries: readonly EntryChange[],
+): WriteSteps<void> {
   const all = columns.get(context, uid);
-  const names = ['id', ...all.map(({ column }) => column)];
-  const row = [id, ...storedValues(all, values)];
-  return context.statements.insert(context.layout.table(uid), names, [row]);
+  return context.statements.add(
+    context.layout.table(uid),
+    ['id', ...all.map(({ column }) => column)],
+    entries.map(({ id, values }) => [id, ...storedValues(all, values)]),
+  );
 }
 
 function storedValues(all: readonly EntryColumn[], values: RowValues): readonly SqlValue[] {
@@ -46,7 +48,7 @@ function storedValues(all: readonly EntryColumn[], values: RowValues): readonly 
   );
 }
 
-/** An existing row and its new values. */
+/** A row id and its new values. */
 export interface EntryChange {
   readonly id: number;
   readonly values: RowValues;
