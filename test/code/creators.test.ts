@@ -79,7 +79,7 @@ test('rejects what is no administrator', async () => {
   const { app, strapi, ada } = await open();
   await using _ = app;
   const posts = strapi.documents(UID);
-  for (const createdBy of ['x', 2 ** 40, -1]) {
+  for (const createdBy of ['x', 2 ** 40, -1, 9999]) {
     await expect(posts.create({ data: { createdBy } })).rejects.toMatchObject({
       name: 'ValidationError',
       message: '1 relation(s) of type admin::user associated with this entity do not exist',
@@ -91,7 +91,12 @@ test('rejects what is no administrator', async () => {
       message: expect.stringContaining('Invalid id, expected a string or integer, got'),
     });
   }
-  const unknown = posts.create({ data: { createdBy: 9999 } });
-  await expect(unknown).rejects.toMatchObject({ name: 'ValidationError' });
+  await expect(
+    posts.create({ data: { createdBy: 9998, updatedBy: { id: 9999 } } }),
+  ).rejects.toThrow('2 relation(s) of type admin::user');
   expect(await posts.count()).toBe(0);
+  const { documentId } = await posts.create({ data: { createdBy: ada, updatedBy: ada } });
+  await expect(posts.update({ documentId, data: { updatedBy: 9999 } })).rejects.toThrow(
+    '1 relation(s) of type admin::user',
+  );
 });

@@ -6,6 +6,7 @@ import type { EntryObject } from '../../query/object-builder.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader } from '../../query/read.ts';
+import { ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
@@ -13,8 +14,15 @@ import type { Method } from '../../documents/programs/method-params.ts';
 import type { ResponseRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { Transactions } from '../database/transactions.ts';
+import type { CodeQuery } from '../strapi/database-types.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
-import { toCreators, toNewDocumentId, toDocumentData, toDocumentTimes } from './document-data.ts';
+import {
+  missingAdministrators,
+  toCreators,
+  toNewDocumentId,
+  toDocumentData,
+  toDocumentTimes,
+} from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
 import { paramsKey } from '../../query/params.ts';
 
@@ -28,6 +36,8 @@ export interface DocumentCallDependencies {
   readonly writer: DocumentWriter;
   readonly transactions: Transactions;
   readonly locale: DefaultLocale;
+  /** Reads rows of a type. */
+  readonly query: (uid: string) => CodeQuery;
   /** Planned reads by type, method and parameters. */
   readonly plans: LruMap<string, PreparedRead>;
 }
@@ -85,7 +95,7 @@ export class DocumentCalls {
       type,
       data: toDocumentData(registry, type, data ?? {}),
       times: toDocumentTimes(type, data),
-      ...toCreators(data),
+      ...(await this.#creators(data)),
       ...toNewDocumentId(data),
       response,
     });
@@ -104,7 +114,7 @@ export class DocumentCalls {
       documentId: toText(documentId),
       data: sent,
       times,
-      ...toCreators(data),
+      ...(await this.#creators(data)),
       response,
     };
     return (await orAbsent(writer.update(request), null)) as Row | null;
@@ -159,6 +169,17 @@ export class DocumentCalls {
       const published = await this.findMany({ ...named, sort: 'locale' });
       return published.length > 0 ? run(published) : { documentId: id, entries: [] };
     });
+  }
+
+  /** @throws ValidationError for administrators that do not exist */
+  async #creators(data: unknown): Promise<ReturnType<typeof toCreators>> {
+    const sent = toCreators(data);
+    const ids = new Set(Object.values(sent.creators ?? {}).filter((id) => id !== null));
+    if (ids.size === 0) return sent;
+    const where = { id: { $in: [...ids] } };
+    const count = await this.#dependencies.query(ADMIN_USER).count({ where });
+    if (count < ids.size) throw missingAdministrators(ids.size - count);
+    return sent;
   }
 
   async #entries(read: PreparedRead): Promise<Row[]> {

@@ -1,5 +1,5 @@
 // `data` of document service calls: drops unknown keys.
-import { validationError } from '../../base/errors.ts';
+import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_ROW_ID } from '../../base/limits.ts';
 import {
   hasLoneSurrogate,
@@ -14,6 +14,7 @@ import { toColumnValue, toStoredJson } from '../database/column-value.ts';
 import { toJson } from '../../documents/programs/program-values.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { isPlainObject } from '../packages/strapi-utils/values.ts';
+import { ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 
@@ -78,8 +79,13 @@ function administratorOf(value: unknown): number | null {
   }
   const number = id === '' ? Number.NaN : Number(id);
   if (Number.isInteger(number) && number > 0 && number <= MAX_ROW_ID) return number;
-  throw validationError(
-    '1 relation(s) of type admin::user associated with this entity do not exist',
+  throw missingAdministrators(1);
+}
+
+/** The error of Strapi for row ids of administrators that do not exist. */
+export function missingAdministrators(count: number): AppError {
+  return validationError(
+    `${count} relation(s) of type ${ADMIN_USER} associated with this entity do not exist`,
   );
 }
 

@@ -19,14 +19,12 @@ import { notAvailable } from '../strapi/not-available.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 import { asCodeError } from '../database/code-error.ts';
 import { createTransformData, omitComponentData } from './transform-data.ts';
-import type { CodeQuery } from '../strapi/database-types.ts';
 
 export interface DocumentServiceDependencies extends DocumentCallDependencies {
   readonly middlewares: DocumentMiddlewares;
   readonly lifecycles: Lifecycles;
   /** Returns a content-type as code sees it. */
   readonly contentType: (uid: string) => ContentTypeModel;
-  readonly query: (uid: string) => CodeQuery;
 }
 
 /** Creates the document service of a project. */
