@@ -23,6 +23,7 @@ import { parseLocale, parsePublicationFilter } from '../query/parse/version.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { countList, readList, type EntryList, type EntryRead } from './entry-reader.ts';
+import { readableEntry } from './readable-entry.ts';
 import { readableSort } from './readable-query.ts';
 import type { DocumentVersion } from './version-params.ts';
 
@@ -46,7 +47,7 @@ export class DocumentReads {
   }
 
   /** True if reads run code. */
-  get runCode(): boolean {
+  get hasMiddlewares(): boolean {
     return this.#dependencies.readMiddleware?.isEmpty === false;
   }
 
@@ -56,10 +57,20 @@ export class DocumentReads {
     if (!readMiddleware || readMiddleware.isEmpty) return (await readList(reader, list)).entries;
     const call = { uid: list.type.uid, action: 'findMany' as const, params: paramsOf(list), view };
     const result = await readMiddleware.run(call, async (changed) => {
-      const { entries } = await readList(reader, this.#changed(list, changed));
+      const { entries } = await readList(reader, withoutTotal(this.#changed(list, changed)));
       return entries;
     });
-    return Array.isArray(result) ? result.filter(isJsonObject) : [];
+    const entries: readonly unknown[] = Array.isArray(result) ? result : [];
+    return entries.filter(isJsonObject).map((entry) => this.readable(list, entry));
+  }
+
+  /** An entry that middlewares may have replaced, as far as the administrator may read it. */
+  readable(
+    { type, access = FULL }: Pick<EntryRead, 'type' | 'access'>,
+    entry: JsonObject,
+  ): JsonObject {
+    if (!this.hasMiddlewares) return entry;
+    return readableEntry({ registry: this.#dependencies.reader.registry, type, access }, entry);
   }
 
   /** Counts a list on all pages. @throws ValidationError */
@@ -74,7 +85,10 @@ export class DocumentReads {
     return typeof result === 'number' ? result : 0;
   }
 
-  /** Reads one version. @param next Reads it, with the changes of the middlewares @returns null if it does not exist */
+  /**
+   * Reads one version. @param next Reads it, with the changes of the middlewares
+   * @returns null if it does not exist; otherwise, what middlewares return, which may not be `readable`
+   */
   async findOne(
     { action, view, read, version }: DocumentRead,
     next: ReadVersion,
@@ -142,6 +156,11 @@ export class DocumentReads {
       populate: changed.has('populate') ? parsePopulate(changed.get('populate')) : populate,
     };
   }
+}
+
+function withoutTotal(list: EntryList): EntryList {
+  const { pagination } = list;
+  return pagination ? { ...list, pagination: { ...pagination, withCount: false } } : list;
 }
 
 type ChangedParts = Required<Pick<EntryRead, 'access' | 'filters' | 'fields' | 'populate'>>;

@@ -91,9 +91,12 @@ export class Entries {
   async #page(
     list: EntryList,
   ): Promise<{ readonly entries: readonly JsonObject[]; readonly total: number | null }> {
-    if (!this.#reads.runCode) return readList(this.#dependencies.reader, list);
-    const entries = await this.#reads.findMany(list, 'list');
-    return { entries, total: await this.#reads.count(list) };
+    if (!this.#reads.hasMiddlewares) return readList(this.#dependencies.reader, list);
+    const [entries, total] = await Promise.all([
+      this.#reads.findMany(list, 'list'),
+      this.#reads.count(list),
+    ]);
+    return { entries, total };
   }
 
   async #withStatus(
@@ -158,7 +161,8 @@ export class Entries {
     });
     const known = found ?? (await state(described.version));
     if (entry === null && known.rows.length === 0) throw notFound();
-    return { ...known, entry };
+    const { access } = known;
+    return { ...known, entry: entry && this.#reads.readable({ type, access }, entry) };
   }
 }
 

@@ -33,8 +33,17 @@ const files = {
     slug: { type: 'uid', targetField: 'title' },
     author: { type: 'relation', relation: 'manyToOne', target: 'api::author.author' },
     tags: { type: 'relation', relation: 'oneToMany', target: 'api::author.author' },
+    secret: { type: 'password' },
+    parts: { type: 'dynamiczone', components: ['shared.part'] },
   }),
-  [schemaOf('author')]: collectionType('author', { name: { type: 'string' } }),
+  [schemaOf('author')]: collectionType('author', {
+    name: { type: 'string' },
+    secret: { type: 'password' },
+  }),
+  'src/components/shared/part.json': {
+    collectionName: 'components_shared_parts',
+    attributes: { text: { type: 'string' }, secret: { type: 'password' } },
+  },
   [schemaOf('home')]: {
     ...collectionType('home', { title: { type: 'string' } }),
     kind: 'singleType',
@@ -158,13 +167,15 @@ test('filters of a middleware limit lists, their totals and entries', async () =
   expect(await get<{ data: object }>(`${LIST}/${first}`)).not.toHaveProperty('data.title');
 });
 
-test('a filter applies to attributes that the administrator may not read', async () => {
-  const role = await send('POST', '/admin/roles', { name: 'Reader', description: 'Reads titles' });
+/** Returns the token of an administrator who may read some attributes. */
+async function readerOf(fields: readonly string[]): Promise<string> {
+  const name = `Reader of ${fields.join(', ')}`;
+  const role = await send('POST', '/admin/roles', { name, description: 'Reads some attributes' });
   const { id } = role.json<{ data: { id: number } }>().data;
   const permission = {
     action: 'plugin::content-manager.explorer.read',
     subject: UID,
-    properties: { fields: ['title'] },
+    properties: { fields },
     conditions: [],
   };
   await call(app, `/admin/roles/${id}/permissions`, {
@@ -172,14 +183,74 @@ test('a filter applies to attributes that the administrator may not read', async
     token,
     body: { permissions: [permission] },
   });
-  const reader = await invite(app, token, { email: 'reader@example.com', roles: [id] });
+  const email = `${fields.length}.${fields[0]}@example.com`;
+  return (await invite(app, token, { email, roles: [id] })).token;
+}
+
+test('a filter applies to attributes that the administrator may not read', async () => {
+  const reader = await readerOf(['title']);
   middleware = (context, run) => {
     context.params['filters'] = { tenant: 'two' };
     return run();
   };
-  const { results } = (await call(app, LIST, { token: reader.token })).json<List>();
+  const { results } = (await call(app, LIST, { token: reader })).json<List>();
   expect(results).toMatchObject([{ title: 'B' }]);
   expect(results[0]).not.toHaveProperty('tenant');
+});
+
+test('what a middleware returns is shown as far as the administrator may read it', async () => {
+  const reader = await readerOf(['title', 'author.name', 'parts']);
+  const posts = strapi().documents(UID);
+  const author = await strapi()
+    .documents('api::author.author')
+    .create({ data: { name: 'Eve', secret: 'hidden' } });
+  const parts = [{ __component: 'shared.part', text: 'P', secret: 'hidden' }];
+  const data = { title: 'C', slug: 'c', tenant: 'three', secret: 'hidden', author, parts };
+  const { documentId } = await posts.create({ data });
+  const by = await strapi().db.query('admin::user').findOne();
+  const query = strapi().db.query(UID);
+  await query.update({ where: { documentId }, data: { createdBy: by?.id } });
+  const populate = { author: true, parts: true, createdBy: { populate: ['roles'] } };
+  const entry = await query.findOne({ where: { documentId }, populate });
+  const secrets = /hidden|\$2[aby]\$|password|roles/i;
+  expect(JSON.stringify(entry)).toMatch(secrets);
+  middleware = async ({ action, uid }, run) => {
+    if (uid !== UID || action === 'count') return run();
+    return action === 'findOne' ? entry : [entry];
+  };
+  const seen = {
+    title: 'C',
+    author: { name: 'Eve' },
+    parts: [{ __component: 'shared.part', text: 'P' }],
+    createdBy: { firstname: ADA.firstname },
+  };
+  for (const url of [LIST, `${LIST}/${documentId}`]) {
+    const limited = (await call(app, url, { token: reader })).text;
+    const all = (await send('GET', url)).text;
+    for (const text of [limited, all]) expect(text).not.toMatch(secrets);
+    const entryIn = (text: string): unknown => {
+      const { results, data: one } = toRecord(JSON.parse(text));
+      return Array.isArray(results) ? (results[0] as unknown) : one;
+    };
+    expect(entryIn(all)).toMatchObject({ ...seen, slug: 'c', tenant: 'three' });
+    expect(entryIn(limited)).toMatchObject(seen);
+    for (const name of ['slug', 'tenant']) expect(entryIn(limited)).not.toHaveProperty(name);
+  }
+  middleware = next;
+  await posts.delete({ documentId });
+});
+
+test('a list and its total are read at the same time', async () => {
+  let counted = (): void => undefined;
+  const count = new Promise<void>((resolve) => {
+    counted = resolve;
+  });
+  middleware = async ({ action }, run) => {
+    if (action === 'count') counted();
+    else await count;
+    return run();
+  };
+  expect(await get(LIST)).toMatchObject({ pagination: { total: 2 } });
 });
 
 test('a middleware changes the other parameters', async () => {

@@ -5,8 +5,8 @@ import type { ChangedParams, ReadCall, ReadMiddleware } from '../../documents/re
 import { paramsKey } from '../../query/params.ts';
 import { isObject } from '../../query/parse/values.ts';
 import { presentParams } from '../database/present-values.ts';
-import { populateBuilder } from '../plugins/content-manager/populate-builder.ts';
-import type { ContentTypeModel, Fields, Model, Params } from '../strapi/strapi.ts';
+import { populateOfView } from '../plugins/content-manager/populate-builder.ts';
+import type { ContentTypeModel, Model, Params } from '../strapi/strapi.ts';
 import { asCodeError } from '../database/code-error.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 
@@ -39,7 +39,7 @@ export class DocumentReadMiddleware implements ReadMiddleware {
   ): Promise<unknown> {
     if (!this.#dependencies) throw new Error('A document was read before the database was opened');
     const { contentType, modelOf } = this.#dependencies;
-    const populate = view && (await populateOf(uid, view, modelOf));
+    const populate = view && populateOfView(uid, view, modelOf);
     const params: Params = populate ? { ...own, populate } : { ...own };
     const before = new Map(Object.entries(params).map(([name, value]) => [name, keyOf(value)]));
     const context = { uid, contentType: contentType(uid), action, params };
@@ -51,17 +51,6 @@ export class DocumentReadMiddleware implements ReadMiddleware {
       }
     });
   }
-}
-
-/** Describes the relations of a view: as in Strapi, a list counts only those to several entries. */
-async function populateOf(
-  uid: string,
-  view: 'list' | 'entry',
-  modelOf: ReadMiddlewareDependencies['modelOf'],
-): Promise<Fields | undefined> {
-  const builder = populateBuilder(uid, modelOf);
-  if (view === 'entry') return builder.populateDeep().countRelations().build();
-  return builder.populateDeep(1).countRelations({ toOne: false, toMany: true }).build();
 }
 
 /** Returns null for a value that is always read again. */

@@ -56,6 +56,13 @@ export function everythingIn(uid: string, modelOf: ModelOf): Fields {
   return deepPopulate(uid, { countMany: false, countOne: false, levels: MAX_LEVELS }, modelOf);
 }
 
+/** Populates what a view shows: as in Strapi, a list counts only relations to several entries. */
+export function populateOfView(uid: string, view: 'list' | 'entry', modelOf: ModelOf): Fields {
+  const isEntry = view === 'entry';
+  const levels = isEntry ? MAX_LEVELS : 1;
+  return deepPopulate(uid, { countMany: true, countOne: isEntry, levels }, modelOf);
+}
+
 function deepPopulate(uid: string, depth: Depth, modelOf: ModelOf): Fields {
   const model = depth.levels > 0 ? modelOf(uid) : undefined;
   const attributes = Object.entries(model?.attributes ?? {});
