@@ -1,5 +1,5 @@
 // Report of all broken rules of a request to the legacy routes.
-import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import { MAX_FAILURES, MAX_FAILURES_LENGTH, MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import { InvalidModelError, type ReportedRule } from '../errors.ts';
 import type { LegacyRule } from './legacy-attributes.ts';
@@ -7,9 +7,11 @@ import type { LegacyRule } from './legacy-attributes.ts';
 /** Path of a value in a body: keys, and positions in lists. */
 export type Path = readonly (string | number)[];
 
-/** Collects broken rules. */
+/** Collects broken rules. As many as an error lists end the check. */
 export class Report {
   readonly #rules: ReportedRule[] = [];
+  /** Length of all messages, which may list the names of all attributes or content-types. */
+  #length = 0;
 
   /** A rule whose message begins with its path. */
   add(path: Path, problem: string, value: unknown): void {
@@ -17,8 +19,11 @@ export class Report {
     this.addText(path, `${shown === '' ? 'this' : shown.slice(1)} ${problem}`, value);
   }
 
+  /** @throws InvalidModelError if no more rules are listed */
   addText(path: Path, message: string, value: unknown): void {
     this.#rules.push({ path: path.map(String), message, name: 'ValidationError', value });
+    this.#length += message.length;
+    if (this.#rules.length >= MAX_FAILURES || this.#length > MAX_FAILURES_LENGTH) this.throw();
   }
 
   /** True if a value has a type. A missing one has any. */
@@ -63,6 +68,7 @@ export class Report {
     return null;
   }
 
+  /** @throws InvalidModelError if a rule is broken */
   throw(): void {
     if (this.#rules.length > 0) throw new InvalidModelError(this.#rules);
   }

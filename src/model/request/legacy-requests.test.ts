@@ -38,6 +38,26 @@ test.each(rejections)('%j: %j', (body, errors) => {
   expect(errorsOf(() => changeContentType(null, body).change(MODELS))).toEqual(errors);
 });
 
+test.each([
+  ['of a long list', { cover: { type: 'media', allowedTypes: Array<number>(100_000).fill(0) } }],
+  [
+    'of many attributes',
+    Object.fromEntries(
+      Array.from({ length: 900 }, (_, i) => [
+        `${'n'.repeat(200)}${i}`,
+        i % 2 === 0 ? { type: 'string' } : { type: 'uid', targetField: 'none' },
+      ]),
+    ),
+  ],
+])('limits the broken rules %s', (_name, attributes) => {
+  const names = { displayName: 'Big', singularName: 'big', pluralName: 'bigs' };
+  const errors = errorsOf(() =>
+    changeContentType(null, { contentType: { ...names, attributes } }).change(MODELS),
+  );
+  expect((errors as readonly unknown[]).length).toBeLessThanOrEqual(1000);
+  expect(JSON.stringify(errors).length).toBeLessThan(6_000_000);
+});
+
 test('reports all that is wrong with the name of a category', () => {
   expect(errorsOf(() => renameCategory('shared', { name: '', more: 1 }))).toEqual([
     [['name'], 'name must be at least 3 characters'],
