@@ -121,12 +121,14 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
       querystringParser: () => ({}),
     },
     frameworkErrors: (error, request, reply) => {
-      if (error.code !== 'FST_ERR_MAX_PARAM_LENGTH')
-        return void routeEscaped(request.raw, reply.raw);
-      return void headers.of(request).then((values) => {
-        reply.headers(values);
-        sendResponse(reply, errorResponse(notFound()));
-        dependencies.metrics?.count(request, reply);
+      const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
+      const handling =
+        isTooLong || escaped.has(request.raw)
+          ? rejectPath(request, reply, isTooLong ? notFound() : undecodable())
+          : routeEscaped(request.raw, reply.raw);
+      handling.catch((failure: unknown) => {
+        request.log.error(failure);
+        request.raw.destroy();
       });
     },
     clientErrorHandler: rejectMalformedRequest,
@@ -152,15 +154,27 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   }
   bindHeaders(app, headers);
   bindBodies(app, dependencies.bodies);
+  /** Requests whose paths could not be decoded. */
+  const escaped = new WeakSet<IncomingMessage>();
   /** Routes a request whose path cannot be decoded: parameters are used as they were sent. */
   const routeEscaped = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { escapeMalformed } = await import('./malformed-path.ts');
+    const { escapeMalformed } = await import('./routing/malformed-path.ts');
     raw.url = escapeMalformed(raw.url ?? '/');
-    malformed.add(raw);
+    escaped.add(raw);
     app.routing(raw, response);
   };
+  const rejectPath = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: AppError,
+  ): Promise<void> => {
+    reply.headers(await headers.of(request));
+    sendResponse(reply, errorResponse(error));
+    dependencies.metrics?.count(request, reply);
+  };
   const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
-    const error = isUndecodable(thrown, request) ? undecodable() : thrown;
+    const isUndecodable = escaped.has(request.raw) && isNotFoundRead(thrown, request);
+    const error = isUndecodable ? undecodable() : thrown;
     logFailure(error, request);
     return sendResponse(reply, errorResponse(error));
   };
@@ -228,18 +242,15 @@ async function respondToOrigin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  reply.headers(await headers.of(request));
-  const preflight = await headers.preflightOf(request);
+  const own = await headers.of(request);
+  reply.headers(own);
+  const preflight = headers.preflightOf(request, own);
   return preflight ? sendResponse(reply, { ...noContent(), headers: preflight }) : undefined;
 }
 
-/** Requests whose paths could not be decoded. */
-const malformed = new WeakSet<IncomingMessage>();
-
-/** True for the 404 of a read whose path could not be decoded. */
-function isUndecodable(error: unknown, { raw, method }: FastifyRequest): boolean {
+function isNotFoundRead(error: unknown, { method }: FastifyRequest): boolean {
   if (!(error instanceof AppError) || error.reason !== 'notFound') return false;
-  return (method === 'GET' || method === 'HEAD') && malformed.has(raw);
+  return method === 'GET' || method === 'HEAD';
 }
 
 function undecodable(): AppError {

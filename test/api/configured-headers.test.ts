@@ -54,6 +54,29 @@ describe('strapi::cors', () => {
     expect(await allowedTo(SITE, code)).toBe(undefined);
   });
 
+  test.each([
+    ['without code', {}],
+    ['with code', { 'src/middlewares/none.js': 'module.exports = () => (ctx, next) => next();' }],
+  ])('a function runs once for a preflight %s', async (_name, files) => {
+    const counter = `originCalls${Object.keys(files).length}`;
+    const others = ['query', 'body', 'public', 'favicon'].map((name) => `'strapi::${name}'`);
+    const more = Object.keys(files).length > 0 ? `, ${others.join()}, 'global::none'` : '';
+    const project = makeProject({
+      [schemaOf('post')]: collectionType('post'),
+      'config/middlewares.js': `module.exports = ['strapi::errors', 'strapi::security', { name: 'strapi::cors', config: { origin: () => {
+        globalThis.${counter} = (globalThis.${counter} ?? 0) + 1;
+        return '${SITE}';
+      } } }${more}];`,
+      ...files,
+    });
+    await using app = await openTestApp({ project });
+    const headers = { origin: SITE, 'access-control-request-method': 'POST' };
+    const response = await app.request('/api/posts', { method: 'OPTIONS', headers });
+    expect(response.status).toBe(204);
+    expect(response.headers).toMatchObject({ 'access-control-allow-origin': SITE });
+    expect(Reflect.get(globalThis, counter)).toBe(1);
+  });
+
   test('an origin that is not allowed gets no headers, and its preflight is a plain OPTIONS', async () => {
     await using app = await open(
       `[{ name: 'strapi::cors', config: { origin: ['${SITE}'], expose: ['X-Total'] } }]`,

@@ -80,11 +80,13 @@ export class ResponseHeaders {
     return this.#corsLines + printHeaders({ 'access-control-allow-origin': origin });
   }
 
-  /** Additional headers of the response to a preflight of an allowed origin; null for other requests. */
-  async preflightOf(request: FastifyRequest): Promise<Headers | null> {
-    const { method, headers } = request;
+  /**
+   * Additional headers of the response to a preflight of an allowed origin; null for other requests.
+   * @param own The headers that `of` has returned for the request
+   */
+  preflightOf({ method, headers }: FastifyRequest, own: Headers): Headers | null {
     if (method !== 'OPTIONS' || !('access-control-request-method' in headers)) return null;
-    return 'access-control-allow-origin' in (await this.of(request)) ? this.#preflight() : null;
+    return 'access-control-allow-origin' in own ? this.#preflight() : null;
   }
 
   #preflight(): Headers {

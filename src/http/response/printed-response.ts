@@ -55,9 +55,11 @@ export class NodeHeaders {
   #second = 0;
   #date = '';
 
-  /** @param keepAlive Keep-alive timeout in milliseconds */
+  /** @param keepAlive Keep-alive timeout in milliseconds; 0 for none */
   constructor(keepAlive: number) {
-    this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n\r\n`;
+    const timeout =
+      keepAlive === 0 ? '' : `Keep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n`;
+    this.#keepAlive = `Connection: keep-alive\r\n${timeout}\r\n`;
   }
 
   /** @param now Milliseconds since 1970 */

@@ -109,6 +109,7 @@ export class DelegatedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly #received: FastifyRequest;
+  #headers: Promise<Headers> | null = null;
   readonly #dependencies: RequestDependencies;
 
   constructor(
@@ -131,14 +132,15 @@ export class DelegatedRequest {
     this.#dependencies.logFailure(error, this.#received);
   }
 
-  /** The headers that every response has. */
+  /** The headers that every response has; an origin function of the project runs once per request. */
   headers(): Promise<Headers> {
-    return this.#dependencies.headers.of(this.#received);
+    this.#headers ??= this.#dependencies.headers.of(this.#received);
+    return this.#headers;
   }
 
   /** Additional headers of a preflight response to an allowed origin; null for other requests. */
-  preflight(): Promise<Headers | null> {
-    return this.#dependencies.headers.preflightOf(this.#received);
+  async preflight(): Promise<Headers | null> {
+    return this.#dependencies.headers.preflightOf(this.#received, await this.headers());
   }
 
   /** Returns the parsed body, or undefined without one. @throws errors of `readBody` */
