@@ -1,5 +1,5 @@
-// Reads in threads and in processes have the responses of reads in the server. What a project's settings change is
-// decided before a read is planned, so that only reads with default settings are compared.
+// Reads in threads and in processes have the responses of reads in the server. Settings of a project are
+// applied before a read is planned, so comparing reads with default settings is enough.
 import { describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { eventually } from './support/eventually.ts';

@@ -78,7 +78,7 @@ function wholeNumberOf(value: unknown): bigint {
   throw validationError(`Expected a valid BigInteger, got ${shown(value)}`);
 }
 
-/** A date has the day, or the time of day, of the time zone of the server. */
+/** Dates are converted in the server's time zone. */
 function momentOf(type: ScalarAttribute['type'], value: unknown): string | number {
   const isPoint = type === 'datetime' || type === 'timestamp';
   const isDate = value instanceof Date && !Number.isNaN(value.getTime());

@@ -98,15 +98,15 @@ function errorsMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): Midd
       if (Reflect.get(ctx.response, '_explicitStatus') !== true) setError(ctx, NOT_FOUND);
     } catch (error) {
       const fields = toErrorFields(error);
-      if (fields === null || isOpaque(error, fields)) hostRequestOf(ctx).logFailure(error);
+      if (fields === null || mayNeedLog(error, fields)) hostRequestOf(ctx).logFailure(error);
       if (error instanceof OverloadedError) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
       setError(ctx, fields ?? INTERNAL_ERROR);
     }
   };
 }
 
-/** The response does not say what failed. */
-function isOpaque(error: unknown, { status }: ErrorFields): boolean {
+/** True unless the response contains all that is known about the error; `logFailure` skips errors that callers cause. */
+function mayNeedLog(error: unknown, { status }: ErrorFields): boolean {
   return error instanceof AppError || (status >= 500 && !isError(error, 'ApplicationError'));
 }
 

@@ -31,7 +31,7 @@ export class SyncHooks {
     await this.#call(BEFORE_SYNC, oldContentTypes);
   }
 
-  /** If the tables did not have to be opened for this code, nothing has called the first hook yet. */
+  /** Calls the first hook before it, unless that was done before the tables changed. */
   async after(): Promise<void> {
     const oldContentTypes = await formerContentTypes(this.#strapi);
     if (!this.#isBeforeDone) await this.before(oldContentTypes);
