@@ -19,7 +19,7 @@ test('names settings of the server and the database', async () => {
   const warnings = await warningsOf({
     'config/server.js': `module.exports = {
       socket: '/tmp/strapi.sock',
-      proxy: { koa: true, global: 'http://proxy' },
+      proxy: { koa: true, global: 'http://proxy', http: 'http://proxy' },
       http: { serverOptions: { requestTimeout: 1, maxHeaderSize: 9 } },
     };`,
     'config/database.js': `module.exports = { connection: {
@@ -29,8 +29,9 @@ test('names settings of the server and the database', async () => {
     } };`,
   });
   expect(warnings).toEqual([
-    'config/server: these settings have no effect: socket, proxy.global, http.serverOptions.maxHeaderSize.',
+    'config/server: these settings have no effect: socket, proxy.http, http.serverOptions.maxHeaderSize.',
     'config/database: these settings have no effect: connection.pool.afterCreate, connection.connection.application_name.',
+    'config/server: "proxy.global" applies only to strapi.fetch. Other requests are sent directly.',
   ]);
 });
 

@@ -19,7 +19,7 @@ export function allWarnings(groups: WarningGroups): readonly string[] {
 const SERVER_OPTIONS = ['requestTimeout', 'headersTimeout', 'keepAliveTimeout'];
 
 /** Settings of config/server that have no effect. */
-const SERVER = ['socket', 'proxy.global', 'proxy.http', 'proxy.https'];
+const SERVER = ['socket', 'proxy.http', 'proxy.https'];
 
 /** Settings of config/database that have no effect on PostgreSQL. */
 const POSTGRES = [
@@ -45,10 +45,16 @@ export function ignoredSettingWarnings({
     'config/database': isPostgres ? POSTGRES.filter(isSet(database)) : [],
   });
   const provider = toText(valueAt(sections.plugins.value, 'email.config.provider')) ?? '';
+  const hasGlobalProxy = isSet(server)('proxy.global');
   return [
     ...ignored.flatMap(([file, paths]) =>
       paths.length === 0 ? [] : [`${file}: these settings have no effect: ${paths.join(', ')}.`],
     ),
+    ...(hasGlobalProxy
+      ? [
+          'config/server: "proxy.global" applies only to strapi.fetch. Other requests are sent directly.',
+        ]
+      : []),
     ...(isUnsentMail(provider)
       ? [
           `Emails are written to the log with their links, because Quoin cannot send them with the provider "${provider}". Use "nodemailer" in config/plugins.`,
