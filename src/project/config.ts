@@ -145,11 +145,21 @@ export function parseConfig(
   return { config: deepFreeze(config), issues };
 }
 
+/** Proxies of `strapi.fetch`, which are created when code first uses them. */
+function checkProxies(reader: ConfigReader): void {
+  for (const path of ['proxy.fetch', 'proxy.global']) {
+    const value = reader.value(path);
+    const isUrl = typeof value !== 'string' || value === '' || URL.canParse(value);
+    if (!isUrl) reader.refuse(path, 'a URL such as http://proxy.example:3128', undefined);
+  }
+}
+
 function parseServer(
   reader: ConfigReader,
   folder: ProjectFolder,
   environment: Environment,
 ): ServerConfig {
+  checkProxies(reader);
   return {
     host: reader.text('host', environment['HOST'] || '0.0.0.0'),
     port: parsePort(reader, environment['PORT']),

@@ -100,21 +100,55 @@ const PROXIED = {
   'src/index.js': 'module.exports = { bootstrap() { return 1; } };',
 };
 
+/** A `fetch` that returns what it receives, and rejects other agents than those of its package, as undici does. */
+const UNDICI = `class ProxyAgent { constructor(proxy) { this.proxy = proxy; } }
+  exports.ProxyAgent = ProxyAgent;
+  exports.fetch = async (url, { dispatcher, method, headers, body }) => {
+    if (!(dispatcher instanceof ProxyAgent)) throw new TypeError('invalid onRequestStart method');
+    const type = new Headers(headers).get('content-type');
+    const text = body instanceof ArrayBuffer ? Buffer.from(body).toString() : body;
+    return Response.json({ url: String(url), proxy: dispatcher.proxy, method, type, text });
+  };`;
+
 test('strapi.fetch uses the proxy of config/server, with undici of the project', async () => {
   await using _app = await openTestApp({
     project: makeProject({
       ...PROXIED,
-      'node_modules/undici/package.json': { name: 'undici', version: '6.0.0', main: 'index.js' },
-      // An agent that fails each request with the address of its proxy.
-      'node_modules/undici/index.js': `exports.ProxyAgent = class {
-        constructor(proxy) { this.proxy = proxy; }
-        dispatch(options, handler) { handler.onError(new Error('through ' + this.proxy)); return true; }
-      };`,
+      'node_modules/undici/package.json': { name: 'undici', version: '8.0.0', main: 'index.js' },
+      'node_modules/undici/index.js': UNDICI,
     }),
   });
-  await expect(strapi().fetch('http://localhost:8080/a')).rejects.toMatchObject({
-    cause: { message: 'through http://proxy.example:3128' },
+  const url = 'http://localhost:8080/a';
+  const proxy = 'http://proxy.example:3128';
+  const sent = async (...args: Parameters<Strapi['fetch']>): Promise<unknown> =>
+    (await strapi().fetch(...args)).json();
+  expect(await sent(url)).toEqual({ url, proxy, type: null });
+  expect(await sent(new URL(url), { method: 'PUT', body: 'text' })).toMatchObject({
+    url,
+    method: 'PUT',
+    text: 'text',
   });
+  const form = new FormData();
+  form.set('name', 'value');
+  expect(await sent(url, { method: 'POST', body: form })).toMatchObject({
+    method: 'POST',
+    type: expect.stringMatching(/^multipart\/form-data; boundary=/) as string,
+    text: expect.stringContaining('name="name"\r\n\r\nvalue\r\n') as string,
+  });
+  expect(await sent(new Request(url, { method: 'POST', body: 'text' }))).toMatchObject({
+    url,
+    proxy,
+    method: 'POST',
+    text: 'text',
+  });
+});
+
+test.each(['fetch', 'global'])('an invalid URL in proxy.%s prevents startup', async (name) => {
+  const project = makeProject({
+    ...PROXIED,
+    'config/server.json': { proxy: { [name]: 'proxy.example' } },
+  });
+  await expect(openTestApp({ project })).rejects.toThrow('such as http://proxy.example:3128');
 });
 
 test('without undici, the error of strapi.fetch names it', async () => {

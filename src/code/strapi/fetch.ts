@@ -1,6 +1,6 @@
 // `strapi.fetch`: requests of code, through the proxy of config/server if there is one.
 import { reasonOf } from '../../project/project-error.ts';
-import { isRecord } from '../../schema/raw.ts';
+import { toRecord } from '../../schema/raw.ts';
 import type { CodeConfig, Strapi } from './strapi.ts';
 
 export interface FetchDependencies {
@@ -12,36 +12,55 @@ export interface FetchDependencies {
 
 type Fetch = Strapi['fetch'];
 
-/** Creates the function. The proxy needs the package undici, whose agents Node's own `fetch` accepts. */
+/** Creates the function. A proxy needs the package undici in the project. */
 export function createFetch({ config, log, load }: FetchDependencies): Fetch {
-  let dispatcher: unknown;
-  const dispatcherOf = (): unknown => {
-    const proxy: unknown = config.get('server.proxy.fetch') || config.get('server.proxy.global');
-    if (!proxy) return undefined;
-    return (dispatcher ??= proxyAgent(proxy, load));
-  };
+  let throughProxy: Fetch | undefined;
   return async (url, options) => {
-    log.debug(`Making request for ${String(url)}`);
-    const agent = dispatcherOf();
-    if (agent === undefined) return fetch(url, options);
-    const through: RequestInit = { ...options };
-    if (!('dispatcher' in through)) Reflect.set(through, 'dispatcher', agent);
-    return fetch(url, through);
+    log.debug(`Making request for ${url instanceof Request ? url.url : String(url)}`);
+    const proxy: unknown = config.get('server.proxy.fetch') || config.get('server.proxy.global');
+    if (!proxy) return fetch(url, options);
+    throughProxy ??= proxyFetch(proxy, load);
+    return throughProxy(url, options);
   };
 }
 
-/** @throws Error if the project does not have the package */
-function proxyAgent(proxy: unknown, load: FetchDependencies['load']): unknown {
-  let undici: unknown;
+/**
+ * Returns the `fetch` of undici with an agent for the proxy. Node's own accepts only agents of the version of undici that it
+ * contains. @throws Error if the project does not have the package
+ */
+function proxyFetch(proxy: unknown, load: FetchDependencies['load']): Fetch {
+  const { fetch: send, ProxyAgent: Agent } = toRecord(loadUndici(load));
+  if (typeof send !== 'function' || typeof Agent !== 'function') {
+    throw new TypeError('The package undici has no fetch or no ProxyAgent.');
+  }
+  const dispatcher: unknown = Reflect.construct(Agent, [proxy]);
+  return async (url, options) => {
+    const [target, init] = await withoutNodeClasses(url, options);
+    const request = Object.assign({ dispatcher }, init);
+    return Reflect.apply(send, undefined, [target, request]) as Promise<Response>;
+  };
+}
+
+function loadUndici(load: FetchDependencies['load']): unknown {
   try {
-    undici = load('undici');
+    return load('undici');
   } catch (error) {
     throw new Error(
       `config/server sets a proxy for strapi.fetch, which needs the package undici. Add it with "npm install undici". ${reasonOf(error)}`,
       { cause: error },
     );
   }
-  const agent: unknown = isRecord(undici) ? undici['ProxyAgent'] : undefined;
-  if (typeof agent !== 'function') throw new TypeError('The package undici has no ProxyAgent.');
-  return Reflect.construct(agent, [proxy]) as unknown;
+}
+
+/** undici knows only its own classes: it sends the text `[object FormData]` for a form of Node's. */
+async function withoutNodeClasses(
+  url: string | URL | Request,
+  options: RequestInit = {},
+): Promise<[string | URL, RequestInit]> {
+  const isRequest = url instanceof Request;
+  if (!isRequest && !(options.body instanceof FormData)) return [url, options];
+  const request = new Request(url, options);
+  const { method, headers, redirect, signal } = request;
+  const body = request.body === null ? null : await request.arrayBuffer();
+  return [request.url, Object.assign({}, options, { method, headers, redirect, signal, body })];
 }

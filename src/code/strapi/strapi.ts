@@ -298,7 +298,7 @@ export interface Strapi extends DataMembers {
   readonly contentAPI: CodeContentApi;
   readonly auth: CodeAuth;
   readonly customFields: { register(fields: unknown): void };
-  fetch(url: string | URL, options?: RequestInit): Promise<Response>;
+  fetch(url: string | URL | Request, options?: RequestInit): Promise<Response>;
   /** A service of the server by name, such as `auth` or `cron`. */
   get(name: string): unknown;
   has(name: string): boolean;
