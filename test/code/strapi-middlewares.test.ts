@@ -10,11 +10,12 @@ import { collectionType, makeProject, schemaOf } from '../support/project-folder
 const REQUIRED = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'];
 
 /** An app whose config/middlewares has another entry, as source text, after strapi::errors. */
-function openWith(entry: string): Promise<TestApp> {
+function openWith(entry: string, server: object = {}): Promise<TestApp> {
   const [errors, ...others] = REQUIRED.map((name) => `'strapi::${name}'`);
   return openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page', { title: { type: 'text' } }),
+      'config/server.json': server,
       'config/middlewares.js': `module.exports = [${[errors, entry, ...others].join(', ')}];`,
     }),
   });
@@ -83,6 +84,23 @@ describe('strapi::ip', () => {
     expect(await statusWith(`{ whitelist: ['127\\.0\\.0\\.1$'] }`)).toBe(200);
     expect(await statusWith(`{ whitelist: ['^10\\.'] }`)).toBe(403);
     expect(await statusWith(`{ blacklist: [/127/g] }`)).toBe(403);
+  });
+
+  test('uses the address that a trusted proxy names', async () => {
+    const entry = `{ name: 'strapi::ip', config: { whitelist: ['^10\\\\.'] } }`;
+    const headers = { 'x-forwarded-for': '192.0.2.1, 10.0.0.7' };
+    for (const [proxy, status] of [
+      [{}, 403],
+      [{ koa: true }, 403],
+      [{ koa: true, maxIpsCount: 1 }, 200],
+      [{ koa: true, maxIpsCount: 1, ipHeader: 'X-Client' }, 403],
+    ] as const) {
+      await using app = await openWith(entry, { proxy });
+      expect([proxy, (await app.request('/api/pages', { headers })).status]).toEqual([
+        proxy,
+        status,
+      ]);
+    }
   });
 
   test('calls a handler instead', async () => {
