@@ -1,27 +1,19 @@
 // Reads that run inside the document middlewares of a project (docs/code.md, "Which routes run code"). A read is described by
 // parameters; those that a middleware changes replace their parts of the read.
 import { allConditions } from '../auth/admin/row-conditions.ts';
-import { validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { ChangedParams, ReadCall } from '../documents/read-hooks.ts';
 import type { RootAccess } from '../query/access.ts';
-import type {
-  FilterTree,
-  LocaleChoice,
-  OffsetPagination,
-  ParamValue,
-  SortTerm,
-} from '../query/params.ts';
-import { WHOLE_LIST } from '../query/params.ts';
+import type { FilterTree } from '../query/params.ts';
 import { parseFields } from '../query/parse/fields.ts';
 import { parseFilters } from '../query/parse/filters.ts';
 import { parsePopulate } from '../query/parse/populate.ts';
-import { checkLimit, checkStart, rejectRootPage } from '../query/parse/root-range.ts';
 import { parseMixedSort } from '../query/parse/sort.ts';
-import { textOf, toNumber } from '../query/parse/values.ts';
-import { parseLocale, parsePublicationFilter } from '../query/parse/version.ts';
-import type { ContentType } from '../schema/types.ts';
+import { textOf } from '../query/parse/values.ts';
+import { parsePublicationFilter } from '../query/parse/version.ts';
+import { changedLocale, changedRange, changedStatus, changedVersion } from './changed-params.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
+import { paramsOf } from './document-params.ts';
 import { countList, readList, type EntryList, type EntryRead } from './entry-reader.ts';
 import { readableEntry } from './readable-entry.ts';
 import { readableSort } from './readable-query.ts';
@@ -171,97 +163,5 @@ function limited(access: RootAccess = FULL, rows: FilterTree): RootAccess {
   return {
     mayRead: (path) => access.mayRead(path),
     rows: allConditions([access.rows, rows]),
-  };
-}
-
-/** Returns the parameters that describe a list, in the form that project code uses. */
-function paramsOf({
-  type,
-  filters,
-  sort,
-  fields,
-  locale,
-  status,
-  search = null,
-  publicationFilter = null,
-  pagination,
-}: EntryList): Record<string, unknown> {
-  const isPaged = pagination !== undefined && pagination.style !== 'keyset';
-  const hasLocale = type.localized && locale.kind !== 'default';
-  return {
-    ...(isPaged && { start: pagination.offset, limit: pagination.limit }),
-    ...(sort.length > 0 && { sort: sort.map(printTerm) }),
-    ...(fields !== 'all' && { fields: [...fields] }),
-    filters: filters === null ? {} : toObject(filters),
-    ...(search !== null && { _q: search }),
-    ...(hasLocale && { locale: printLocale(locale) }),
-    status,
-    ...(publicationFilter !== null && { publicationFilter }),
-  };
-}
-
-function printTerm({ path, direction, byStatus }: SortTerm): string {
-  const name = byStatus === true ? 'status' : path.join('.');
-  return direction === 'asc' || direction === 'desc' ? `${name}:${direction}` : name;
-}
-
-function printLocale(locale: LocaleChoice): unknown {
-  if (locale.kind !== 'some') return '*';
-  return locale.codes.length === 1 ? locale.codes[0] : [...locale.codes];
-}
-
-/** Converts a filter to the object that it was parsed from. */
-function toObject(tree: FilterTree): unknown {
-  if (tree.form === 'value') return tree.value;
-  if (tree.form === 'list') return tree.items.map(toObject);
-  return Object.fromEntries(tree.keys.map(({ key, value }) => [key, toObject(value)]));
-}
-
-/** @throws PaginationError for a page, ValidationError */
-function changedRange(
-  pagination: EntryList['pagination'],
-  changed: ChangedParams,
-): OffsetPagination | null {
-  rejectRootPage(Object.fromEntries(definedIn(changed)));
-  if (!changed.has('start') && !changed.has('limit')) return null;
-  const page = pagination && pagination.style !== 'keyset' ? pagination : WHOLE_LIST;
-  const offset = changed.has('start') ? toNumber(changed.get('start') ?? 0) : page.offset;
-  const limit = changed.has('limit') ? toNumber(changed.get('limit') ?? -1) : page.limit;
-  checkStart(offset);
-  if (limit === -1) return { ...page, offset, limit: WHOLE_LIST.limit };
-  checkLimit(limit);
-  return { ...page, offset, limit };
-}
-
-function* definedIn(changed: ChangedParams): Iterable<readonly [string, ParamValue]> {
-  for (const [name, value] of changed) if (value !== undefined) yield [name, value];
-}
-
-function changedLocale({ localized }: ContentType, value: ParamValue | undefined): LocaleChoice {
-  const locale = localized ? parseLocale(value, true) : DEFAULT_LOCALE;
-  if (locale.kind === 'invalid') throw validationError(locale.message);
-  return locale;
-}
-
-const DEFAULT_LOCALE: LocaleChoice = { kind: 'default' };
-
-function changedStatus(
-  { draftAndPublish }: ContentType,
-  value: ParamValue | undefined,
-): EntryList['status'] {
-  return draftAndPublish && value !== 'published' ? 'draft' : 'published';
-}
-
-function changedVersion(
-  type: ContentType,
-  version: DocumentVersion,
-  changed: ChangedParams,
-): DocumentVersion {
-  const locale = changed.get('locale');
-  const documentId = changed.get('documentId');
-  return {
-    documentId: typeof documentId === 'string' ? documentId : version.documentId,
-    locale: type.localized && typeof locale === 'string' ? locale : version.locale,
-    status: changed.has('status') ? changedStatus(type, changed.get('status')) : version.status,
   };
 }

@@ -1,4 +1,4 @@
-// Deletes a document inside a transaction, or its rows that match the query.
+// Deletes a document inside a transaction, or only its rows that match the query.
 import { validationError } from '../../base/errors.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
 import { findDocumentRows, rowsOfDocuments, type DocumentRow } from '../rows/document-rows.ts';
@@ -15,7 +15,7 @@ import { recordEach, type WriteOperation } from '../write-operation.ts';
 import type { DeleteRequest } from '../write-request.ts';
 
 /**
- * Deletes a document if it exists, or the rows of it that match `filters`, `_q` and `publicationFilter`. Published rows whose
+ * Deletes a document if it exists, or only its rows that match `filters`, `_q` and `publicationFilter`. Published rows whose
  * drafts do not match are unpublished (docs/strapi/publishing.md, "Deletion").
  * @returns the deleted entries if they are requested
  * @throws ValidationError if a draft matches, but not its published row
@@ -30,21 +30,21 @@ export function* deleteDocument<Entry>(
   const rows = rowsInLocales(all, response.read);
   const { matching, deleted } = yield* readMatching(request, rows);
   const unpublished = type.draftAndPublish ? rowsWithDrafts(rows, matching) : [];
-  const gone = matching.filter(({ id }) => !unpublished.some((row) => row.id === id));
-  const going = [...gone, ...(yield* hiddenRows(context, request, { all, rows, matching }))];
-  const ids = going.map(({ id }) => id);
+  const deletedRows = matching.filter(({ id }) => !unpublished.some((row) => row.id === id));
+  const hidden = yield* hiddenRows(context, request, { all, rows, matching });
+  const ids = [...deletedRows, ...hidden].map(({ id }) => id);
   const removed = [...unpublished.map(({ id }) => id), ...ids];
   const events = yield* beforeRemoval(operation, { uid: type.uid, rows: removed });
   if (unpublished.length > 0) yield* unpublishRows(context, type, unpublished);
   yield* removePendingLinksOf(context, type.uid, ids);
   const isEntireDocument = matching.length === all.length;
-  const waiting =
-    type.localized && !isEntireDocument ? yield* readSharedLinksTo(context, type, gone) : [];
+  const sharedLinks =
+    type.localized && !isEntireDocument ? yield* readSharedLinksTo(context, type, deletedRows) : [];
   if (hasVersions(type))
-    yield* removePendingLinksTo(context, type.uid, { rows: gone, isEntireDocument });
+    yield* removePendingLinksTo(context, type.uid, { rows: deletedRows, isEntireDocument });
   yield* removeEntries(context, type.uid, ids);
-  yield* addPendingLinks(context, waiting);
-  recordEach(operation, 'deleted', [...matching, ...going.slice(gone.length)]);
+  yield* addPendingLinks(context, sharedLinks);
+  recordEach(operation, 'deleted', [...matching, ...hidden]);
   for (const event of events) yield* afterRow(operation, event);
   return withEntries ? deleted : [];
 }
