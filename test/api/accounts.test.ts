@@ -131,14 +131,14 @@ describe('settings of a project', () => {
     });
   });
 
-  test('do not validate a missing password', async () => {
+  test('apply the password rule to a missing password as well', async () => {
     const rule = '(password) => password.length > 3';
     const app = await openAccounts({ users: `{ validationRules: { validatePassword: ${rule} } }` });
     const response = await requestsTo(app).post('/api/auth/local/register', {
       ...newcomer('ada'),
       password: '',
     });
-    expect(errorOf(response)[2]).toBe('password is a required field');
+    expect(errorOf(response)[2]).toBe('2 errors occurred');
   });
 
   test('stop the start if the password rule is invalid', async () => {
