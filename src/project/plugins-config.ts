@@ -139,8 +139,9 @@ function parseBreakpoints(
 
 /** The limit is in the options of the local provider in older projects. Zero is no limit. */
 function parseSizeLimit(reader: ConfigReader, { kind }: UploadStore): number {
-  const limit = reader.whole('upload.config.sizeLimit', 1_000_000_000);
-  const older = kind === 'local' ? reader.whole('upload.config.providerOptions.sizeLimit', 0) : 0;
+  const at = (path: string) => `upload.config.${path}`;
+  const limit = reader.whole(at('sizeLimit'), 1_000_000_000);
+  const older = kind === 'local' ? reader.whole(at('providerOptions.sizeLimit'), 0) : 0;
   return older || limit || Infinity;
 }
 

@@ -1,5 +1,8 @@
 // Every route and every caller: a route is open to the callers in the access matrix. Everyone else gets 401 or 403,
 // always the same one, before any body or query is looked at.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
@@ -8,6 +11,7 @@ import { openTestApp, type TestResponse, type TestApp, type TestRequest } from '
 import { changeDatabase } from '../support/app-database.ts';
 import { methodOf } from '../support/route-method.ts';
 import { storeToken } from '../support/stored-token.ts';
+import { vendored } from '../support/vendored-projects.ts';
 import { ACCESS_MATRIX } from './access-matrix.ts';
 import { declaredRow } from './access-row.ts';
 import { callerOf, callersScript, CALLER_KINDS, type Caller } from './callers.ts';
@@ -19,8 +23,18 @@ let app: TestApp;
 let routes: readonly Route[];
 let callers: ReadonlyMap<string, Caller>;
 
+const folder = mkdtempSync(path.join(tmpdir(), 'quoin-routes-'));
+
+/** Copies the kitchen, which serves no panel, and lets it serve one. */
+function copyWithPanel(): string {
+  cpSync(vendored('conformance', 'projects', 'kitchen'), folder, { recursive: true });
+  const file = path.join(folder, 'config', 'admin.js');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('serveAdminPanel: false,', ''));
+  return folder;
+}
+
 beforeAll(async () => {
-  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  app = await openTestApp({ project: copyWithPanel(), database: 'fixtures/kitchen.db' });
   await changeDatabase(app, callersScript(app, [NOTHING]));
   await storeToken(app, 'expired', { expiresAt: 1 });
   routes = listRoutes(await buildServices(app.project, app.store));
@@ -29,7 +43,10 @@ beforeAll(async () => {
   );
   callers = new Map(await Promise.all(made));
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Routes of the content API; those of the administration ask for other credentials. */
 function contentRoutes(): readonly Route[] {
