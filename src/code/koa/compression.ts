@@ -1,4 +1,5 @@
-// `strapi::compression`: compresses response bodies, with the options of koa-compress.
+// `strapi::compression`: compresses response bodies, with the options of koa-compress. That package is not used: it parses
+// Accept-Encoding in quadratic time, so one request could block the server for seconds, and it ignores `q=0`.
 import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import type Koa from 'koa';
