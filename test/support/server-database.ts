@@ -71,7 +71,7 @@ async function fillOnServer(
   config: PostgresConfig,
 ): Promise<void> {
   if (source !== undefined) await copyRows(project, source, config);
-  const { database } = await openStore(onDatabase(project, config));
+  const { database } = await openStore(onDatabase(withoutCode(project), config));
   await database.close();
 }
 
@@ -91,6 +91,11 @@ async function copyRows(project: Project, source: string, config: PostgresConfig
   });
 }
 
+/** Migrations of code run when a server starts on the copy: other projects with the same definitions share the template. */
+function withoutCode(project: Project): Project {
+  return { ...project, code: null };
+}
+
 const empty = new Map<string, Promise<Buffer>>();
 
 function emptyFile(project: Project): Promise<Buffer> {
@@ -103,7 +108,9 @@ function emptyFile(project: Project): Promise<Buffer> {
 function makeEmpty(project: Project): Promise<Buffer> {
   return inFolder(async (folder) => {
     const file = path.join(folder, 'data.db');
-    const { database } = await openStore(onDatabase(project, { client: 'sqlite', file }));
+    const { database } = await openStore(
+      onDatabase(withoutCode(project), { client: 'sqlite', file }),
+    );
     await database.close();
     return readFileSync(file);
   });
