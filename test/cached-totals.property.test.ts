@@ -44,6 +44,8 @@ let app: TestApp;
 let database: CountingDatabase;
 let engine: Engine;
 let made = 0;
+/** Changes of unknown tables: PostgreSQL reports one if its notifications may have been lost. */
+let unknownChanges = 0;
 
 beforeAll(async () => {
   app = await openAttachedApp({
@@ -53,6 +55,9 @@ beforeAll(async () => {
   database = new CountingDatabase(app.store.database);
   engine = await createEngine(app.project, { ...app.store, database });
   await eventually(() => database.version() === database.version());
+  database.onChange((tables) => {
+    if (tables === null) unknownChanges += 1;
+  });
 });
 afterAll(() => app.close());
 
@@ -60,6 +65,7 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
   const counts = { refused: 0, others: 0 };
   /** Requested filters, by type. */
   const known = new Map<string, Set<string>>();
+  let seenChanges = 0;
   for (const [i, step] of fc.sample(randomStep, STEPS).entries()) {
     const context = { seed: propertySeed, i, ...step };
     if (step.what === 'others') {
@@ -72,11 +78,26 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
     const type = app.store.registry.contentType(step.uid);
     const seen = known.get(type.uid) ?? new Set();
     known.set(type.uid, seen);
+    const isForgotten = (): boolean => {
+      if (unknownChanges === seenChanges) return false;
+      seenChanges = unknownChanges;
+      known.clear();
+      seen.clear();
+      known.set(type.uid, seen);
+      return true;
+    };
     for (const params of listsOf(type)) {
       await engine.locale.follow();
+      isForgotten();
       database.count = 0;
       const number = await engine.documents(type.uid).count(params);
       const statements = database.count;
+      if (isForgotten()) {
+        // It was reported meanwhile, so it is unknown whether this total is cached.
+        await engine.documents(type.uid).count(params);
+        seen.add(JSON.stringify(params));
+        continue;
+      }
       expect({ ...context, params, number, statements }).toEqual({
         ...context,
         params,

@@ -39,6 +39,8 @@ export interface InteractiveDatabase extends Database {
   /** Runs the work after the current interactive transaction, or the write in it, is rolled back; never without one. */
   afterRollback(work: () => Promise<void>): void;
   readonly isInteractive: boolean;
+  /** Number of writes, and of statements of programs, that have joined interactive transactions. */
+  readonly joinedWrites: number;
   /** True in the code of an interactive write that has joined the transaction of another, which cannot end before it. */
   readonly isNested: boolean;
   /**

@@ -35,6 +35,7 @@ class Interactive implements InteractiveDatabase {
   readonly #timeout: number;
   readonly #slice: number | undefined;
   readonly #frames = new AsyncLocalStorage<Frame>();
+  #joinedWrites = 0;
 
   constructor(inside: Database, timeout: number, slice: number | undefined) {
     this.#inside = inside;
@@ -47,7 +48,8 @@ class Interactive implements InteractiveDatabase {
   }
 
   transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T> {
-    return this.#open?.join(steps) ?? this.#inside.transact(steps, options);
+    const frame = this.#open;
+    return frame ? this.#join(frame, steps) : this.#inside.transact(steps, options);
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -56,7 +58,10 @@ class Interactive implements InteractiveDatabase {
 
   async raw(query: RawQuery): Promise<RawResult> {
     const frame = this.#open;
-    if (frame) return frame.raw(query);
+    if (frame) {
+      this.#joinedWrites += 1;
+      return frame.raw(query);
+    }
     return (
       (await this.#inside.readRaw?.(query)) ??
       (await this.#inside.write((session) => session.raw(query)))
@@ -70,9 +75,14 @@ class Interactive implements InteractiveDatabase {
   async interact<T>(steps: InteractiveWriteSteps<T>, options: InteractOptions = {}): Promise<T> {
     const frame = this.#open;
     if (!frame) return this.#begin(steps, options);
-    const value = await frame.join(steps);
+    const value = await this.#join(frame, steps);
     if (options.afterCommit) frame.afterCommit(options.afterCommit);
     return value;
+  }
+
+  #join<T>(frame: Frame, steps: InteractiveWriteSteps<T>): Promise<T> {
+    this.#joinedWrites += 1;
+    return frame.join(steps);
   }
 
   async afterCommit(work: () => Promise<void>): Promise<void> {
@@ -87,6 +97,10 @@ class Interactive implements InteractiveDatabase {
 
   get isInteractive(): boolean {
     return this.#open !== null;
+  }
+
+  get joinedWrites(): number {
+    return this.#joinedWrites;
   }
 
   get isNested(): boolean {

@@ -49,6 +49,10 @@ export class CountingDatabase implements InteractiveDatabase {
     return this.#inside.isInteractive;
   }
 
+  get joinedWrites(): number {
+    return this.#inside.joinedWrites;
+  }
+
   get isNested(): boolean {
     return this.#inside.isNested;
   }

@@ -76,9 +76,27 @@ export class RowLifecycles implements RowHooks {
     if (!this.#lifecycles.hasAfter(call)) return;
     const result = await this.#resultOf(event);
     if (!result) return;
+    const { database } = this.#attached;
+    const { joinedWrites } = database;
     const before = JSON.stringify(result);
     await this.#lifecycles.after(call, result);
-    if (JSON.stringify(result) !== before) return changesOf(result, JSON.parse(before) as Row);
+    const changes = new Map(
+      JSON.stringify(result) === before ? [] : changesOf(result, JSON.parse(before) as Row),
+    );
+    if (database.joinedWrites !== joinedWrites) await this.#keepValues(changes, event, result);
+    if (changes.size > 0) return changes;
+  }
+
+  /** As in Strapi, the response has the values from before the hooks wrote to the row themselves. */
+  async #keepValues(changes: Map<string, JsonValue>, event: RowEvent, result: Row): Promise<void> {
+    const written = await this.#resultOf(event);
+    if (!written) return;
+    const { attributes } = this.#attached.registry.model(event.uid);
+    const scalars = Object.entries(result).filter(
+      ([name]) => attributes.get(name)?.kind === 'scalar',
+    );
+    for (const [name, value] of changesOf(Object.fromEntries(scalars) as Row, written))
+      changes.set(name, value);
   }
 
   async #begin(event: RowEvent, params: Fields, deleted: Row | null): Promise<LifecycleCall> {
@@ -115,12 +133,12 @@ export class RowLifecycles implements RowHooks {
 }
 
 /** Returns the attributes that hooks have changed or added. */
-function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> | undefined {
+function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> {
   const changed = Object.entries(result).filter(
     ([name, value]) =>
       value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name]),
   );
-  return changed.length > 0 ? (new Map(changed) as ReadonlyMap<string, JsonValue>) : undefined;
+  return new Map(changed) as ReadonlyMap<string, JsonValue>;
 }
 
 /** Populates all relations and components with ids only. */
