@@ -78,7 +78,8 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
     const type = app.store.registry.contentType(step.uid);
     const seen = known.get(type.uid) ?? new Set();
     known.set(type.uid, seen);
-    const isForgotten = (): boolean => {
+    /** Expects no cached totals after an unknown change. @returns whether there was one */
+    const followUnknownChange = (): boolean => {
       if (unknownChanges === seenChanges) return false;
       seenChanges = unknownChanges;
       known.clear();
@@ -88,11 +89,11 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
     };
     for (const params of listsOf(type)) {
       await engine.locale.follow();
-      isForgotten();
+      followUnknownChange();
       database.count = 0;
       const number = await engine.documents(type.uid).count(params);
       const statements = database.count;
-      if (isForgotten()) {
+      if (followUnknownChange()) {
         // It was reported meanwhile, so it is unknown whether this total is cached.
         await engine.documents(type.uid).count(params);
         seen.add(JSON.stringify(params));

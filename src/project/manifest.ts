@@ -16,7 +16,7 @@ export function readManifest(path: string): RawRecord {
 
 /**
  * Returns the folder of an installed package; null if it is not installed. As for Node, it may be installed above the
- * project, as in a workspace or in an image of Docker.
+ * project, as in a workspace or a Docker image.
  */
 export function packageFolder(root: string, name: string): string | null {
   const folder = join(root, 'node_modules', name);

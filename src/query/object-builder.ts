@@ -113,23 +113,19 @@ function generateReader(
   if (isComponent && format !== 'plain')
     members.push(`documentId: ${decoded(componentDocumentIds(node.uid), idAt)}`);
   for (const [i, cell] of cells.entries()) {
-    if (cell.kind === 'texts') throw new Error('a read of objects has selected text');
+    if (cell.kind === 'texts') throw new Error('a read of objects was compiled for text');
     members.push(`${keyOf(cell.field)}: ${decoded(decoderOf(cell.type), idAt + 1 + i)}`);
   }
   for (const [i, child] of children.entries())
     members.push(`${keyOf(child.node.attribute)}: inside[${i}].make()`);
-  if (typeTag) members.push(`${typeTag.name}: ${quoted(typeTag.uid)}`);
+  if (typeTag) members.push(`${typeTag.name}: ${JSON.stringify(typeTag.uid)}`);
   const code = `return (row, inside) => ({ ${members.join(', ')} });`;
   return compileFunction(code, ['decoders'])(decoders) as RowReader;
 }
 
-function quoted(text: string): string {
-  return JSON.stringify(text);
-}
-
 /** A name as the key of an object literal, where a plain `__proto__` would set the prototype. */
 function keyOf(name: string): string {
-  return name === '__proto__' ? "['__proto__']" : quoted(name);
+  return name === '__proto__' ? "['__proto__']" : JSON.stringify(name);
 }
 
 /** Approximate length of a row as JSON text without populated attributes, in characters. */

@@ -92,11 +92,10 @@ export class RowLifecycles implements RowHooks {
     const written = await this.#resultOf(event);
     if (!written) return;
     const { attributes } = this.#attached.registry.model(event.uid);
-    const scalars = Object.entries(result).filter(
-      ([name]) => attributes.get(name)?.kind === 'scalar',
-    );
-    for (const [name, value] of changesOf(Object.fromEntries(scalars) as Row, written))
-      changes.set(name, value);
+    for (const [name, value] of changesOf(result, written)) {
+      // Related entries would show private attributes.
+      if (attributes.get(name)?.kind === 'scalar') changes.set(name, value);
+    }
   }
 
   async #begin(event: RowEvent, params: Fields, deleted: Row | null): Promise<LifecycleCall> {
@@ -132,7 +131,7 @@ export class RowLifecycles implements RowHooks {
   }
 }
 
-/** Returns the attributes that hooks have changed or added. */
+/** Returns the attributes of a result that are missing or different in `before`. */
 function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> {
   const changed = Object.entries(result).filter(
     ([name, value]) =>

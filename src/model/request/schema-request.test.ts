@@ -60,18 +60,19 @@ test.each(rejections.bodies)('a body %j: %s', (body, message) => {
   expect(messageOf(body)).toBe(message);
 });
 
+const NOTE = {
+  action: 'create',
+  uid: 'api::note.note',
+  kind: 'collectionType',
+  displayName: 'Note',
+  singularName: 'note',
+  pluralName: 'notes',
+  draftAndPublish: false,
+  attributes: [],
+};
+
 test('rejects two elements that create the same model, or another one with its table', () => {
-  const type = {
-    action: 'create',
-    uid: 'api::note.note',
-    kind: 'collectionType',
-    displayName: 'Note',
-    singularName: 'note',
-    pluralName: 'notes',
-    draftAndPublish: false,
-    attributes: [],
-  };
-  expect(messageOf({ data: { contentTypes: [type, type] } })).toBe('contentType.alreadyExists');
+  expect(messageOf({ data: { contentTypes: [NOTE, NOTE] } })).toBe('contentType.alreadyExists');
   const component = {
     action: 'create',
     uid: 'shared.pin',
@@ -88,22 +89,12 @@ test('rejects two elements that create the same model, or another one with its t
 });
 
 test('changes a type that the same request creates', () => {
-  const type = {
-    action: 'create',
-    uid: 'api::note.note',
-    kind: 'collectionType',
-    displayName: 'Note',
-    singularName: 'note',
-    pluralName: 'notes',
-    draftAndPublish: false,
-    attributes: [],
-  };
-  const { singularName: _, pluralName: __, ...rest } = type;
+  const { singularName: _, pluralName: __, ...rest } = NOTE;
   const more = { action: 'create', name: 'more', properties: { type: 'string' } };
   const update = { ...rest, action: 'update', attributes: [more] };
   const { models } = applyRequest(
     MODELS,
-    parseSchemaRequest({ data: { contentTypes: [type, update] } }),
+    parseSchemaRequest({ data: { contentTypes: [NOTE, update] } }),
   );
   expect(models.get('api::note.note')?.json).toMatchObject({
     collectionName: 'notes',
