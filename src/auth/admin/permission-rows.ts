@@ -3,6 +3,7 @@
 import { toIso, toTime } from '../../base/iso-time.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
+import { toTexts } from '../../schema/raw.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
 import {
   insertBuiltIn,
@@ -145,7 +146,7 @@ function* permissionsOf<Shown>(
         actionParameters: toObject(parameters),
         subject: subject === null ? null : String(subject),
         properties: toObject(properties),
-        conditions: toTexts(conditions),
+        conditions: toTexts(parsed(conditions)),
       };
       return [permission.id, toShown(permission, values)];
     }),
@@ -199,12 +200,6 @@ export function* removePermissions(
 function toObject(stored: unknown): JsonObject {
   const value = parsed(stored);
   return isJsonObject(value) ? value : {};
-}
-
-function toTexts(stored: unknown): readonly string[] {
-  const value = parsed(stored);
-  const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  return items.filter((item) => typeof item === 'string');
 }
 
 /** Drivers return JSON as text. */

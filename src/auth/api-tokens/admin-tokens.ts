@@ -19,8 +19,10 @@ import { linkRows, type Tables } from '../../documents/rows/built-in-rows.ts';
 import type { AdminTokenUpdate, NewAdminToken } from './admin-token-form.ts';
 import { removeAdminTokens, TOKEN_OWNER } from './owned-tokens.ts';
 import { withinScope } from './owner-scope.ts';
+import { API_TOKENS } from '../permissions.ts';
+import { assertNameAvailable, changeToken, insertToken } from '../token-rows.ts';
 import { readAdminTokens, type AdminToken } from './stored-admin-tokens.ts';
-import { assertNameAvailable, changeToken, insertToken } from './stored-tokens.ts';
+import { readTokens } from './stored-tokens.ts';
 import { decryptToken, newTokenKey, type TokenSecrets } from './token-keys.ts';
 
 interface AdminTokenDependencies {
@@ -71,7 +73,7 @@ export class AdminTokens {
    * the caller does not have, ForbiddenError for those that the requesting token does not have
    */
   create(
-    { permissions, ...values }: NewAdminToken,
+    { name, description, lifespan, permissions }: NewAdminToken,
     caller: AdminPrincipal,
   ): Promise<IssuedAdminToken> {
     const { database, tables, secrets } = this.#dependencies;
@@ -79,17 +81,11 @@ export class AdminTokens {
     const assertMayAdd = this.#assertMayAdd.bind(this, caller);
     return database.transact(
       (function* (): WriteSteps<IssuedAdminToken> {
-        yield* assertNameAvailable(tables, values);
+        assertNameAvailable(yield* readTokens(tables, { name }));
         const added = yield* inScopeOf(tables, caller.admin, permissions);
         assertMayAdd(added);
-        const row = {
-          ...values,
-          ...keys,
-          kind: 'admin',
-          type: 'read-only',
-          permissions: [],
-        } as const;
-        const id = yield* insertToken(tables, row);
+        const values = { kind: 'admin', name, description, type: 'read-only', ...keys };
+        const id = yield* insertToken(tables, API_TOKENS, { values, lifespan, permissions: [] });
         yield* linkRows(tables, TOKEN_OWNER, { entry: id, rows: [caller.admin.id] });
         yield* applyPermissions(tables, tokenOwner(id), { missing: added, obsolete: [] });
         return { token: yield* existing(tables, id), plain };
@@ -109,7 +105,10 @@ export class AdminTokens {
       (function* (): WriteSteps<AdminToken> {
         const token = yield* existing(tables, id);
         const { name } = values;
-        if (name !== undefined) yield* assertNameAvailable(tables, { name, kind: 'admin' }, id);
+        if (name !== undefined) {
+          // As in Strapi, a token of the content API may have the name.
+          assertNameAvailable(yield* readTokens(tables, { name, kind: 'admin' }), id);
+        }
         assertManages(caller, token);
         if (permissions !== undefined) {
           const { owner, permissions: present } = token;
@@ -118,7 +117,7 @@ export class AdminTokens {
           assertMayAdd(changes.missing);
           yield* applyPermissions(tables, tokenOwner(id), changes);
         }
-        yield* changeToken(tables, token.stored, values);
+        yield* changeToken(tables, API_TOKENS, { token: token.stored, values });
         return yield* existing(tables, id);
       })(),
     );
@@ -134,7 +133,7 @@ export class AdminTokens {
         const token = yield* existing(tables, id);
         if (!isOwner(caller, token)) throw forbidden();
         assertMayAdd(token.permissions);
-        yield* changeToken(tables, token.stored, keys);
+        yield* changeToken(tables, API_TOKENS, { token: token.stored, values: keys });
         return { token, plain };
       })(),
     );

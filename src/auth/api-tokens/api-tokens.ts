@@ -4,16 +4,10 @@ import { AppError, validationError } from '../../base/errors.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import type { TokenType } from '../principal.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
+import { API_TOKENS } from '../permissions.ts';
+import { assertNameAvailable, changeToken, insertToken, removeToken } from '../token-rows.ts';
 import { toTokenType } from './find-token.ts';
-import {
-  assertNameAvailable,
-  changeToken,
-  insertToken,
-  readTokens,
-  removeToken,
-  type StoredToken,
-  type TokenChange,
-} from './stored-tokens.ts';
+import { readTokens, type StoredToken } from './stored-tokens.ts';
 import type { TokenPermissions } from './token-ceiling.ts';
 import { decryptToken, newTokenKey, type TokenSecrets } from './token-keys.ts';
 
@@ -41,6 +35,11 @@ export interface NewTokenInput {
 export type TokenUpdate = Partial<
   Pick<NewTokenInput, 'name' | 'description' | 'type' | 'permissions'>
 >;
+
+/** Values that an update writes. */
+interface TokenChange extends Omit<TokenUpdate, 'permissions'> {
+  readonly permissions?: readonly string[];
+}
 
 /** A token with its plain key. */
 export interface IssuedToken {
@@ -97,15 +96,15 @@ export class ApiTokens {
     // As in Strapi, a taken name is reported before invalid permissions.
     const permissionsOf = (): readonly string[] => this.#permissionsOf(type, input.permissions);
     const { plain, ...keys } = newTokenKey(this.#dependencies.secrets);
-    const token = { kind: 'content-api' as const, description, type, lifespan, ...keys };
     return database.transact(
       (function* (): WriteSteps<IssuedToken> {
         const name =
           onDuplicate === 'number' ? yield* availableName(tables, input.name) : input.name;
-        yield* assertNameAvailable(tables, { name });
+        assertNameAvailable(yield* readTokens(tables, { name }));
         const permissions = permissionsOf();
         yield* assertMayIssue({ type, permissions });
-        const id = yield* insertToken(tables, { ...token, name, permissions });
+        const values = { kind: 'content-api', name, description, type, ...keys };
+        const id = yield* insertToken(tables, API_TOKENS, { values, lifespan, permissions });
         return { token: yield* existing(tables, id), plain };
       })(),
     );
@@ -114,17 +113,21 @@ export class ApiTokens {
   /** Updates a token. @throws ValidationError, ApplicationError, NotFoundError, errors of `assertMayIssue` */
   update(id: number, update: TokenUpdate, assertMayIssue: IssueCheck): Promise<StoredToken> {
     const { database, tables } = this.#dependencies;
+    const { name } = update;
     const changeOf = (token: StoredToken): TokenChange => this.#change(token, update);
     return database.transact(
       (function* (): WriteSteps<StoredToken> {
         const token = yield* existing(tables, id);
-        if (update.name !== undefined) {
-          yield* assertNameAvailable(tables, { name: update.name, kind: 'content-api' }, id);
+        if (name !== undefined) {
+          const named = yield* readTokens(tables, { name });
+          // As in Strapi, a token of an administrator may have the name.
+          assertNameAvailable(named.filter(isContentToken), id);
         }
         const change = changeOf(token);
         const added = addedPermissions(token, change);
         if (added) yield* assertMayIssue(added);
-        yield* changeToken(tables, token, change);
+        const { permissions, ...values } = change;
+        yield* changeToken(tables, API_TOKENS, { token, values, permissions });
         return yield* existing(tables, id);
       })(),
     );
@@ -138,7 +141,7 @@ export class ApiTokens {
       (function* (): WriteSteps<IssuedToken> {
         const token = yield* existing(tables, id);
         yield* assertMayIssue(tokenPermissions(token));
-        yield* changeToken(tables, token, keys);
+        yield* changeToken(tables, API_TOKENS, { token, values: keys });
         return { token, plain };
       })(),
     );
@@ -150,7 +153,7 @@ export class ApiTokens {
     return database.transact(
       (function* (): WriteSteps<StoredToken | null> {
         const token = yield* findOne(tables, id);
-        if (token) yield* removeToken(tables, id);
+        if (token) yield* removeToken(tables, API_TOKENS, id);
         return token;
       })(),
     );

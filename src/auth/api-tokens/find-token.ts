@@ -1,8 +1,9 @@
 // Finds API tokens by their hash, and records their use (docs/strapi/access.md, "API tokens").
-import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
-import type { Query, ReadSteps, WriteSteps } from '../../storage/database.ts';
-import type { RowCondition, RowSet } from '../../storage/statements/row-conditions.ts';
-import { joinTableOf, type Tables } from '../../documents/rows/built-in-rows.ts';
+import { API_TOKEN } from '../../schema/built-in/uids.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { RowCondition } from '../../storage/statements/row-conditions.ts';
+import type { Tables } from '../../documents/rows/built-in-rows.ts';
+import { actionsQuery, API_TOKENS } from '../permissions.ts';
 import type { TokenType } from '../principal.ts';
 import { toTime } from '../../base/iso-time.ts';
 
@@ -38,7 +39,8 @@ export function* findToken(
     ],
     where,
   });
-  const listed = actionsQuery(tables, { table: layout.table(API_TOKEN), column: 'id', where });
+  const owners = { table: layout.table(API_TOKEN), column: 'id', where };
+  const listed = actionsQuery(tables, API_TOKENS, owners);
   const [[row] = [], actions = []] = yield [token, listed];
   if (!row || (row[2] ?? 'content-api') !== kind) return null;
   const type = toTokenType(row[1]);
@@ -49,17 +51,6 @@ export function* findToken(
     lastUsedAt: toTime(row[4]),
     actions: new Set(type === 'custom' ? actions.map(([action]) => String(action)) : []),
   };
-}
-
-/** Selects the actions granted to tokens. */
-function actionsQuery(tables: Tables, tokens: RowSet): Query {
-  const { layout, statements } = tables;
-  const { table, near, far } = joinTableOf(tables, API_TOKEN, 'permissions');
-  const permissions: RowSet = { table, column: far, where: [{ column: near, among: tokens }] };
-  return statements.selection(layout.table(API_TOKEN_PERMISSION), {
-    columns: [layout.column(API_TOKEN_PERMISSION, 'action')],
-    where: [{ column: 'id', among: permissions }],
-  });
 }
 
 /** Records the use of a token. @param now Milliseconds since 1970 */

@@ -1,12 +1,9 @@
-// Rows of API tokens with their permissions (docs/strapi/access.md, "API tokens").
-import { API_TOKEN } from '../../schema/built-in/uids.ts';
-import { AppError } from '../../base/errors.ts';
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import type { RowCondition } from '../../storage/statements/row-conditions.ts';
-import { changeBuiltIn, insertBuiltIn, type Tables } from '../../documents/rows/built-in-rows.ts';
-import type { TokenType } from '../principal.ts';
-import { toTime, toIso } from '../../base/iso-time.ts';
-import { actionsOfTokens, addActions, API_TOKENS, removeActions } from '../token-actions.ts';
+// API tokens as rows, and as JSON (docs/strapi/access.md, "API tokens").
+import { toIso, toTime } from '../../base/iso-time.ts';
+import type { EntryValues, Tables } from '../../documents/rows/built-in-rows.ts';
+import type { ReadSteps } from '../../storage/database.ts';
+import { API_TOKENS } from '../permissions.ts';
+import { selectTokens, type TokenRow } from '../token-rows.ts';
 import type { TokenKind } from './find-token.ts';
 
 /** A stored token. Times are milliseconds since 1970. */
@@ -27,50 +24,7 @@ export interface StoredToken {
   readonly permissions: readonly string[];
 }
 
-/** Values of a new token. */
-export interface NewToken {
-  readonly kind: TokenKind;
-  readonly name: string;
-  readonly description: string;
-  readonly type: TokenType;
-  readonly permissions: readonly string[];
-  /** In milliseconds, or null if the token does not expire. */
-  readonly lifespan: number | null;
-  readonly accessKey: string;
-  readonly encryptedKey: string | null;
-}
-
-/** Values of a token that can change. */
-export type TokenChange = Partial<
-  Pick<NewToken, 'name' | 'description' | 'type' | 'permissions' | 'accessKey' | 'encryptedKey'>
->;
-
-/** Tokens whose attributes match conditions, ordered by name and id. */
-export function* readTokens(
-  tables: Tables,
-  criteria: Readonly<Record<string, SqlValue>> = {},
-): WriteSteps<readonly StoredToken[]> {
-  const { layout, statements } = tables;
-  const where = Object.entries(criteria).map(([name, is]): RowCondition => {
-    return { column: layout.column(API_TOKEN, name), is };
-  });
-  const rows = yield* statements.select(layout.table(API_TOKEN), {
-    columns: [
-      'id',
-      ...COLUMNS.map(([name, as]) => ({ column: layout.column(API_TOKEN, name), as })),
-    ],
-    where,
-    order: [layout.column(API_TOKEN, 'name'), 'id'],
-  });
-  const actions = yield* actionsOfTokens(
-    tables,
-    API_TOKENS,
-    rows.map(([id]) => Number(id)),
-  );
-  return rows.map((row) => toToken(row, actions.get(Number(row[0])) ?? []));
-}
-
-const COLUMNS = [
+const ATTRIBUTES = [
   ['kind', 'string'],
   ['name', 'string'],
   ['description', 'string'],
@@ -83,72 +37,34 @@ const COLUMNS = [
   ['updatedAt', 'datetime'],
 ] as const;
 
-function toToken(row: readonly unknown[], permissions: readonly string[]): StoredToken {
+/** Tokens whose attributes match the criteria, ordered by name and id. */
+export function* readTokens(
+  tables: Tables,
+  criteria: EntryValues = {},
+): ReadSteps<readonly StoredToken[]> {
+  const selection = { attributes: ATTRIBUTES, criteria };
+  return (yield* selectTokens(tables, API_TOKENS, selection)).map(toToken);
+}
+
+function toToken({ id, values, permissions }: TokenRow): StoredToken {
   const text = (at: number): string | null => {
-    const value = row[at];
+    const value = values[at];
     return value === null || value === undefined ? null : String(value);
   };
   return {
-    id: Number(row[0]),
-    kind: row[1] === 'admin' ? 'admin' : 'content-api',
-    name: text(2) ?? '',
-    description: text(3) ?? '',
-    type: text(4),
-    encryptedKey: text(5),
-    lastUsedAt: toTime(row[6]),
-    expiresAt: toTime(row[7]),
-    lifespan: text(8),
-    createdAt: toTime(row[9]),
-    updatedAt: toTime(row[10]),
+    id,
+    kind: values[0] === 'admin' ? 'admin' : 'content-api',
+    name: text(1) ?? '',
+    description: text(2) ?? '',
+    type: text(3),
+    encryptedKey: text(4),
+    lastUsedAt: toTime(values[5]),
+    expiresAt: toTime(values[6]),
+    lifespan: text(7),
+    createdAt: toTime(values[8]),
+    updatedAt: toTime(values[9]),
     permissions,
   };
-}
-
-/** Inserts a token with its actions, without duplicates. @returns its id */
-export function* insertToken(tables: Tables, token: NewToken): WriteSteps<number> {
-  const { dialect } = tables;
-  const { permissions, lifespan, ...values } = token;
-  const expiresAt = lifespan === null ? null : dialect.store('datetime', Date.now() + lifespan);
-  const entry = { ...values, lifespan, expiresAt };
-  const [id = 0] = yield* insertBuiltIn(tables, API_TOKEN, [entry]);
-  yield* addActions(tables, API_TOKENS, { token: id, actions: permissions });
-  return id;
-}
-
-/**
- * Checks that a name can be used. @param criteria The name; with a kind, only tokens of this kind count, as in Strapi
- * @param id Row id of the token that may have the name @throws ApplicationError
- */
-export function* assertNameAvailable(
-  tables: Tables,
-  criteria: { readonly name: string; readonly kind?: TokenKind },
-  id: number | null = null,
-): WriteSteps<void> {
-  const { name, kind } = criteria;
-  const others = (yield* readTokens(tables, { name })).filter((token) => token.id !== id);
-  if (others.every((token) => kind !== undefined && token.kind !== kind)) return;
-  throw new AppError('ApplicationError', 'Name already taken');
-}
-
-/** Updates a token. Actions that are no longer listed are removed; new ones follow those that remain. */
-export function* changeToken(
-  tables: Tables,
-  { id, permissions: present }: StoredToken,
-  { permissions, ...values }: TokenChange,
-): WriteSteps<void> {
-  yield* changeBuiltIn(tables, API_TOKEN, { id, values });
-  if (permissions === undefined) return;
-  const isRemoved = (action: string): boolean => !permissions.includes(action);
-  yield* removeActions(tables, API_TOKENS, { token: id, isRemoved });
-  const actions = permissions.filter((action) => !present.includes(action));
-  yield* addActions(tables, API_TOKENS, { token: id, actions });
-}
-
-/** Removes a token and its permissions. */
-export function* removeToken(tables: Tables, id: number): WriteSteps<void> {
-  yield* removeActions(tables, API_TOKENS, { token: id, isRemoved: () => true });
-  const { layout, statements } = tables;
-  yield* statements.delete(layout.table(API_TOKEN), [{ column: 'id', is: id }]);
 }
 
 /** Returns a token as JSON. @param accessKey The plain key, if it is shown */

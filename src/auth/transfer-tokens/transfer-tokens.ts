@@ -6,14 +6,9 @@ import { TRANSFER_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import { createTokenKey, hashToken } from '../api-tokens/token-keys.ts';
 import { linkedRows, type Tables } from '../../documents/rows/built-in-rows.ts';
-import { TRANSFER_TOKENS } from '../token-actions.ts';
-import {
-  changeTransferToken,
-  insertTransferToken,
-  readTransferTokens,
-  removeTransferToken,
-  type StoredTransferToken,
-} from './stored-transfer-tokens.ts';
+import { TRANSFER_TOKENS } from '../permissions.ts';
+import { assertNameAvailable, changeToken, insertToken, removeToken } from '../token-rows.ts';
+import { readTransferTokens, type StoredTransferToken } from './stored-transfer-tokens.ts';
 import type { TransferTokenUpdate, TransferTokenInput } from './transfer-token-form.ts';
 
 interface TransferTokenDependencies {
@@ -48,26 +43,32 @@ export class TransferTokens {
   }
 
   /** @throws ApplicationError if the name is taken */
-  create(input: TransferTokenInput): Promise<IssuedTransferToken> {
+  create({ lifespan, permissions, ...texts }: TransferTokenInput): Promise<IssuedTransferToken> {
     const { database, tables } = this.#dependencies;
     const { plain, accessKey } = this.#newKey();
+    const token = { values: { ...texts, accessKey }, lifespan, permissions };
     return database.transact(
       (function* (): WriteSteps<IssuedTransferToken> {
-        yield* assertAvailable(tables, input.name, null);
-        const id = yield* insertTransferToken(tables, { ...input, accessKey });
+        assertNameAvailable(yield* readTransferTokens(tables, { name: texts.name }));
+        const id = yield* insertToken(tables, TRANSFER_TOKENS, token);
         return { token: yield* existing(tables, id), plain };
       })(),
     );
   }
 
   /** @throws ApplicationError, NotFoundError */
-  update(id: number, update: TransferTokenUpdate): Promise<StoredTransferToken> {
+  update(
+    id: number,
+    { permissions, ...values }: TransferTokenUpdate,
+  ): Promise<StoredTransferToken> {
     const { database, tables } = this.#dependencies;
+    const { name } = values;
     return database.transact(
       (function* (): WriteSteps<StoredTransferToken> {
         const token = yield* existing(tables, id);
-        if (update.name !== undefined) yield* assertAvailable(tables, update.name, id);
-        yield* changeTransferToken(tables, token, update);
+        if (name !== undefined)
+          assertNameAvailable(yield* readTransferTokens(tables, { name }), id);
+        yield* changeToken(tables, TRANSFER_TOKENS, { token, values, permissions });
         return yield* existing(tables, id);
       })(),
     );
@@ -80,7 +81,7 @@ export class TransferTokens {
     return database.transact(
       (function* (): WriteSteps<IssuedTransferToken> {
         const token = yield* existing(tables, id);
-        yield* changeTransferToken(tables, token, { accessKey });
+        yield* changeToken(tables, TRANSFER_TOKENS, { token, values: { accessKey } });
         return { token, plain };
       })(),
     );
@@ -94,7 +95,7 @@ export class TransferTokens {
         const [token] = yield* readTransferTokens(tables, { id });
         if (!token) return null;
         const permissions = yield* permissionRows(tables, id);
-        yield* removeTransferToken(tables, id);
+        yield* removeToken(tables, TRANSFER_TOKENS, id);
         return { ...token, permissions };
       })(),
     );
@@ -112,15 +113,10 @@ function* existing(tables: Tables, id: number): WriteSteps<StoredTransferToken> 
   return token;
 }
 
-function* assertAvailable(tables: Tables, name: string, id: number | null): WriteSteps<void> {
-  const others = (yield* readTransferTokens(tables, { name })).filter((token) => token.id !== id);
-  if (others.length > 0) throw new AppError('ApplicationError', 'Name already taken');
-}
-
 function* permissionRows(tables: Tables, token: number): WriteSteps<readonly object[]> {
   const { layout, statements } = tables;
   const uid = TRANSFER_TOKEN_PERMISSION;
-  const linked = { uid: TRANSFER_TOKENS.token, attribute: 'permissions' };
+  const linked = { uid: TRANSFER_TOKENS.owner, attribute: 'permissions' };
   const ids = (yield* linkedRows(tables, linked, [token])).get(token) ?? [];
   const rows = yield* statements.select(layout.table(uid), {
     columns: [
