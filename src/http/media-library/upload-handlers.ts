@@ -4,29 +4,19 @@ import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { entityNotFound } from '../../media/media-library.ts';
-import type { StagingFolder } from '../../media/staging.ts';
-import { isForm } from '../body/request-bodies.ts';
-import { fieldOf, readUploadForm, type UploadForm } from '../media/upload-form.ts';
+import { fieldOf, receiveUpload, type ReceivedUpload } from '../media/upload-form.ts';
 import { json } from '../response/response.ts';
-import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';
 import { fileFilter } from './library-access.ts';
 import type { LibraryHandlers } from './library-routes.ts';
 import { fileCreation, fileUpdate, type LibraryDependencies } from './library-dependencies.ts';
 import { showFile } from './show-entry.ts';
 
-type AdminRequest = RouteRequest<AdminPrincipal>;
-
-/** A received form, and the staging folder of its files. */
-interface Received extends UploadForm {
-  readonly folder: StagingFolder;
-}
-
 /** Returns the handlers of requests with file uploads. */
 export function uploadHandlers(
   dependencies: LibraryDependencies,
 ): Pick<LibraryHandlers, 'upload' | 'uploadOne' | 'changeFile' | 'replaceFile'> {
-  const { library, staging, reads } = dependencies;
+  const { library, reads } = dependencies;
 
   const show = async (ids: readonly number[]): Promise<readonly object[]> =>
     (await reads.filesOf(ids)).map(showFile);
@@ -37,22 +27,8 @@ export function uploadHandlers(
     return file;
   };
 
-  /** Receives the form of a request, and responds with the result of `work`. */
-  const receive = <T>(
-    { raw, body }: AdminRequest,
-    work: (form: Received) => Promise<T>,
-  ): Promise<T> => {
-    if (isForm(raw)) library.assertRoom();
-    return staging.use(async (folder) => {
-      const form = isForm(raw)
-        ? await readUploadForm(raw, dependencies.bodies, folder)
-        : { files: [], body };
-      return work({ ...form, folder });
-    });
-  };
-
   const add = async (
-    { files, body, folder }: Received,
+    { files, body, folder }: ReceivedUpload,
     caller: AdminPrincipal,
   ): Promise<readonly object[]> => {
     if (files.length === 0) throw new AppError('ApplicationError', 'Files are empty');
@@ -70,7 +46,7 @@ export function uploadHandlers(
 
   const replace = async (
     id: number,
-    { files, body, folder }: Received,
+    { files, body, folder }: ReceivedUpload,
     caller: AdminPrincipal,
   ): Promise<object> => {
     const [file, other] = files;
@@ -110,10 +86,11 @@ export function uploadHandlers(
       const { id } = dependencies.parse(request.query);
       if (id === undefined || id === null || id === '') {
         fileFilter(caller, 'assets.create');
-        return json(await receive(request, (form) => add(form, caller)), { status: 201 });
+        const added = await receiveUpload(request, dependencies, (form) => add(form, caller));
+        return json(added, { status: 201 });
       }
       const row = await fileOf(typeof id === 'string' ? rowIdOf(id) : null, caller);
-      const changed = await receive(request, (form) =>
+      const changed = await receiveUpload(request, dependencies, (form) =>
         form.files.length === 0 ? change(row, form.body, caller) : replace(row, form, caller),
       );
       return json(changed);
@@ -122,18 +99,26 @@ export function uploadHandlers(
       const { caller } = request;
       fileFilter(caller, 'assets.create');
       // Further files are ignored, as in Strapi.
-      const [file] = await receive(request, (form) =>
-        add({ ...form, files: form.files.slice(0, 1) }, caller),
+      const [file] = await receiveUpload(request, dependencies, ({ files, body, folder }) =>
+        add({ files: files.slice(0, 1), body, folder }, caller),
       );
       return json(file, { status: 201 });
     },
     changeFile: async (request) => {
-      const id = await fileOf(rowIdIn(request), request.caller);
-      return json(await receive(request, ({ body }) => change(id, body, request.caller)));
+      const { caller } = request;
+      const id = await fileOf(rowIdIn(request), caller);
+      const changed = await receiveUpload(request, dependencies, ({ body }) =>
+        change(id, body, caller),
+      );
+      return json(changed);
     },
     replaceFile: async (request) => {
-      const id = await fileOf(rowIdIn(request), request.caller);
-      return json(await receive(request, (form) => replace(id, form, request.caller)));
+      const { caller } = request;
+      const id = await fileOf(rowIdIn(request), caller);
+      const replaced = await receiveUpload(request, dependencies, (form) =>
+        replace(id, form, caller),
+      );
+      return json(replaced);
     },
   };
 }

@@ -5,27 +5,20 @@ import type { Caller } from '../../documents/content-events.ts';
 import type { FileTexts } from '../../media/file-data.ts';
 import { toFileLink } from '../../media/file-link.ts';
 import { entityNotFound } from '../../media/media-library.ts';
-import type { StagingFolder } from '../../media/staging.ts';
 import type { Registry } from '../../schema/registry.ts';
-import { isForm } from '../body/request-bodies.ts';
 import { jsonText } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { fileRoute, withSignedFlag, type MediaRouteDependencies } from './file-routes.ts';
-import { fieldOf, readUploadForm, type UploadForm } from './upload-form.ts';
-
-/** A form and its sender. */
-interface SentForm extends UploadForm {
-  readonly by: Caller;
-}
+import { fieldOf, receiveUpload, type ReceivedUpload } from './upload-form.ts';
 
 /** Returns the upload route. */
 export function uploadRoute(dependencies: MediaRouteDependencies, registry: Registry): Route {
-  const { library, staging, prefix } = dependencies;
+  const { library, prefix } = dependencies;
 
   const add = async (
-    { files, body, by }: SentForm,
-    folder: StagingFolder,
+    { files, body, folder }: ReceivedUpload,
+    by: Caller,
   ): Promise<readonly string[]> => {
     if (files.length === 0) throw validationError('Files are empty');
     const { readFileInfos } = await import('../../media/file-info.ts');
@@ -38,8 +31,8 @@ export function uploadRoute(dependencies: MediaRouteDependencies, registry: Regi
 
   const change = async (
     id: number,
-    { files, body, by }: SentForm,
-    folder: StagingFolder,
+    { files, body, folder }: ReceivedUpload,
+    by: Caller,
   ): Promise<string> => {
     const { readFileInfo, readFileInfos } = await import('../../media/file-info.ts');
     const [file, other] = files;
@@ -54,21 +47,15 @@ export function uploadRoute(dependencies: MediaRouteDependencies, registry: Regi
     path: `${prefix}/upload`,
     // Authorizes the caller before receiving files.
     body: 'stream',
-    handler: async ({ query, body, raw, caller }) => {
-      const id = await fileToChange(dependencies, query);
-      if (isForm(raw)) library.assertRoom();
-      const by = callerOf(caller.principal);
-      const texts = await staging.use(async (folder) => {
-        const form = isForm(raw)
-          ? await readUploadForm(raw, dependencies.bodies, folder)
-          : { files: [], body };
-        const sent = { files: form.files, body: form.body, by };
-        return id === null ? add(sent, folder) : [await change(id, sent, folder)];
-      });
-      const [text = '', ...others] = texts.map(withSignedFlag);
-      return id === null
-        ? jsonText(`[${[text, ...others].join(',')}]`, { status: 201 })
-        : jsonText(text);
+    handler: async (request) => {
+      const id = await fileToChange(dependencies, request.query);
+      const by = callerOf(request.caller.principal);
+      if (id === null) {
+        const texts = await receiveUpload(request, dependencies, (upload) => add(upload, by));
+        return jsonText(`[${texts.map(withSignedFlag).join(',')}]`, { status: 201 });
+      }
+      const text = await receiveUpload(request, dependencies, (upload) => change(id, upload, by));
+      return jsonText(withSignedFlag(text));
     },
   });
 }
