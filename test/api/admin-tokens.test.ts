@@ -45,7 +45,7 @@ test('no response is stored by caches: some contain the plain token', async () =
   const made = await send('POST', '', { name: 'unstored', type: 'full-access' });
   const { id } = dataOf(made);
   const responses = [made, await send('GET', `/${id}`), await send('GET', '')];
-  responses.push(await send('POST', `/${id}/regenerate`));
+  responses.push(await send('POST', `/${id}/regenerate`), await send('GET', '/999'));
   expect(responses.map(({ headers }) => headers['cache-control'])).toEqual(
     responses.map(() => 'no-store'),
   );

@@ -15,7 +15,7 @@ import { startRoutes } from '../../http/admin/start-routes.ts';
 import { tokenRoutes } from '../../http/admin/token-routes.ts';
 import type { Route } from '../../http/routing/route.ts';
 import type { AdminServices } from '../accounts/admin-services.ts';
-import { createApiTokens, createTokenCeiling } from '../accounts/api-tokens.ts';
+import { createTokenCeiling } from '../accounts/token-ceiling.ts';
 import { adminLibraryRoutes } from './media-routes.ts';
 import type { Services } from '../build-services.ts';
 import { allDefinitions } from '../definitions.ts';
@@ -58,7 +58,10 @@ export function adminRoutes(services: Services): readonly Route[] {
     }),
     ...peopleRoutes(services, people),
     ...tokenRoutes({
-      tokens: createApiTokens(project, store, tables),
+      tokens: onDemand(async () => {
+        const { createApiTokens } = await import('../accounts/api-tokens.ts');
+        return createApiTokens(project, store, tables);
+      }),
       usesRecorded: () => services.authenticator.flush(),
       ceiling: createTokenCeiling(services),
     }),

@@ -14,7 +14,7 @@ import { roleRoutes } from '../../http/users/role-routes.ts';
 import { userRoutes } from '../../http/users/user-routes.ts';
 import { LOCALE, USER } from '../../schema/built-in/uids.ts';
 import { accountRoutes } from './account-routes.ts';
-import { createTokenCeiling } from '../accounts/api-tokens.ts';
+import { createTokenCeiling } from '../accounts/token-ceiling.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { allDefinitions } from '../definitions.ts';
 import { mediaRoutes } from './media-routes.ts';

@@ -1,7 +1,7 @@
 // `quoin role`: lists, creates and deletes the roles of end users and manages their permissions in the project's
 // database, which is created if it does not exist.
 import { actionGroups } from '../../app/accounts/action-groups.ts';
-import { allActions } from '../../app/accounts/api-tokens.ts';
+import { allActions } from '../../app/accounts/token-ceiling.ts';
 import { createEngine } from '../../app/engine.ts';
 import {
   findRole,

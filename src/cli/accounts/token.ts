@@ -1,6 +1,7 @@
 // `quoin token`: creates, lists, regenerates and revokes API tokens in the project's database, which is created if it
 // does not exist.
-import { allActions, createApiTokens } from '../../app/accounts/api-tokens.ts';
+import { createApiTokens } from '../../app/accounts/api-tokens.ts';
+import { allActions } from '../../app/accounts/token-ceiling.ts';
 import { tablesOf } from '../../app/store.ts';
 import type { ApiTokens, NewTokenInput } from '../../auth/api-tokens/api-tokens.ts';
 import type { StoredToken } from '../../auth/api-tokens/stored-tokens.ts';

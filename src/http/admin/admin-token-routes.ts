@@ -2,9 +2,10 @@
 import type { ManagedTypes } from '../../auth/admin/managed-types.ts';
 import type { AdminTokens } from '../../auth/api-tokens/admin-tokens.ts';
 import { onDemand, type OnDemand } from '../../base/on-demand.ts';
-import { secretData } from '../response/response.ts';
-import type { AdminRoute, Route } from '../routing/route.ts';
+import { json, NO_STORE } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 import { rowIdOrNone } from '../routing/row-id-param.ts';
+import { adminRoutesUnder } from './admin-route.ts';
 import { afterTokenUses } from './token-routes.ts';
 
 interface AdminTokenRouteDependencies {
@@ -14,26 +15,17 @@ interface AdminTokenRouteDependencies {
   readonly usesRecorded: () => Promise<void>;
 }
 
-const PATH = '/admin/admin-tokens';
-
 /** The routes under `/admin/admin-tokens`. */
 export function adminTokenRoutes({
   tokens,
   types,
   usesRecorded,
 }: AdminTokenRouteDependencies): readonly Route[] {
-  const middlewares = [afterTokenUses(usesRecorded)];
-  const route = (
-    [method, path]: readonly [AdminRoute['method'], string],
-    action: string,
-    handler: AdminRoute['handler'],
-  ): Route => ({
-    method,
-    path: `${PATH}${path}`,
-    caller: 'admin',
-    permission: `admin::admin-tokens.${action}`,
-    middlewares,
-    handler,
+  const route = adminRoutesUnder({
+    path: '/admin/admin-tokens',
+    permission: 'admin::admin-tokens',
+    headers: NO_STORE,
+    middlewares: [afterTokenUses(usesRecorded)],
   });
   const load = onDemand(async () => {
     const { checkNewAdminToken, checkAdminTokenUpdate } =
@@ -45,39 +37,40 @@ export function adminTokenRoutes({
     route(['POST', ''], 'create', async ({ body, caller }) => {
       const { service, checkNewAdminToken, showAdminToken } = await load();
       const { token, plain } = await service.create(await checkNewAdminToken(body, types), caller);
-      return secretData(showAdminToken(token, plain), 201);
+      return json({ data: showAdminToken(token, plain) }, { status: 201 });
     }),
     route(['GET', ''], 'read', async ({ caller }) => {
       const { service, showAdminToken } = await load();
-      return secretData((await service.list(caller)).map((token) => showAdminToken(token)));
+      const all = await service.list(caller);
+      return json({ data: all.map((token) => showAdminToken(token)) });
     }),
     route(['GET', '/:id'], 'read', async (request) => {
       const { service, showAdminToken } = await load();
       const { token, plain } = await service.find(rowIdOrNone(request), request.caller);
       // As in Strapi: without `type`, which has no meaning for these tokens.
-      return secretData({ ...showAdminToken(token, plain), type: undefined });
+      return json({ data: { ...showAdminToken(token, plain), type: undefined } });
     }),
     route(['PUT', '/:id'], 'update', async (request) => {
       const { service, checkAdminTokenUpdate, showAdminToken } = await load();
       const values = await checkAdminTokenUpdate(request.body, types);
-      return secretData(
-        showAdminToken(await service.update(rowIdOrNone(request), values, request.caller)),
-      );
+      const token = await service.update(rowIdOrNone(request), values, request.caller);
+      return json({ data: showAdminToken(token) });
     }),
     route(['POST', '/:id/regenerate'], 'regenerate', async (request) => {
       const { service } = await load();
       const { token, plain } = await service.regenerate(rowIdOrNone(request), request.caller);
       const { id, kind } = token.stored;
-      return secretData({ id, accessKey: plain, kind }, 201);
+      return json({ data: { id, accessKey: plain, kind } }, { status: 201 });
     }),
     route(['DELETE', '/:id'], 'delete', async (request) => {
       const { service, showAdminToken } = await load();
       const removed = await service.remove(rowIdOrNone(request), request.caller);
-      return secretData({ ...showAdminToken(removed), permissions: [] });
+      return json({ data: { ...showAdminToken(removed), permissions: [] } });
     }),
     route(['GET', '/:id/owner-permissions'], 'read', async (request) => {
       const { service } = await load();
-      return secretData(await service.ownerPermissions(rowIdOrNone(request), request.caller));
+      const data = await service.ownerPermissions(rowIdOrNone(request), request.caller);
+      return json({ data });
     }),
   ];
 }

@@ -4,7 +4,8 @@ import { isJsonObject } from '../../base/json.ts';
 import type { MailSettings, SendMail } from '../../base/mail.ts';
 import { sendForCaller } from '../email/email-route.ts';
 import { json } from '../response/response.ts';
-import type { AdminRoute, Route } from '../routing/route.ts';
+import type { Route } from '../routing/route.ts';
+import { adminRoutesUnder } from './admin-route.ts';
 
 interface EmailRouteDependencies {
   readonly sendMail: SendMail;
@@ -14,23 +15,14 @@ interface EmailRouteDependencies {
 /** The routes under `/email`. */
 export function adminEmailRoutes(dependencies: EmailRouteDependencies): readonly Route[] {
   const { sendMail, settings } = dependencies;
-  const route = (
-    [method, path]: readonly [AdminRoute['method'], string],
-    handler: AdminRoute['handler'],
-  ): Route => ({
-    method,
-    path,
-    caller: 'admin',
-    permission: 'plugin::email.settings.read',
-    handler,
-  });
+  const route = adminRoutesUnder({ path: '/email', permission: 'plugin::email.settings' });
   return [
-    route(['GET', '/email/settings'], () => json({ config: settings, supportsVerify: false })),
-    route(['POST', '/email'], async (request) => {
+    route(['GET', '/settings'], 'read', () => json({ config: settings, supportsVerify: false })),
+    route(['POST', ''], 'read', async (request) => {
       const { checkMail } = await import('../../mail/mail-form.ts');
       return sendForCaller(sendMail, await checkMail(request.body), request.log);
     }),
-    route(['POST', '/email/test'], async (request) => {
+    route(['POST', '/test'], 'read', async (request) => {
       const { body } = request;
       if (!isJsonObject(body) || !body['to']) {
         throw new AppError('ApplicationError', 'No recipient(s) are given');
@@ -39,7 +31,7 @@ export function adminEmailRoutes(dependencies: EmailRouteDependencies): readonly
       const mail = { to: await checkRecipient(body), ...TEST_MAIL };
       return sendForCaller(sendMail, mail, request.log);
     }),
-    route(['POST', '/email/verify'], () => {
+    route(['POST', '/verify'], 'read', () => {
       throw new AppError(
         'ApplicationError',
         'This email provider does not support connection verification',

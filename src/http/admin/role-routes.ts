@@ -1,11 +1,12 @@
 // Routes of administrators' roles and their permissions.
 import type { AdminPermissions } from '../../auth/admin/admin-permissions.ts';
-import type { AdminRoleRecords } from '../../auth/admin/admin-role-records.ts';
+import type { AdminRoleRecords, RoleRecord } from '../../auth/admin/admin-role-records.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
-import type { AdminRoute, Route } from '../routing/route.ts';
+import type { Route } from '../routing/route.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';
 import type { AdminList } from './admin-list.ts';
+import { adminRoutesUnder } from './admin-route.ts';
 
 interface AdminRoleServices {
   readonly roles: AdminRoleRecords;
@@ -13,35 +14,25 @@ interface AdminRoleServices {
   readonly permissions: AdminPermissions;
 }
 
-type Action = 'create' | 'read' | 'update' | 'delete';
-
 /** The routes under `/admin/roles` and `/admin/permissions`, and the caller's own permissions. */
 export function adminRoleRoutes(people: OnDemand<AdminRoleServices>): readonly Route[] {
-  const route = (
-    [method, path]: readonly [AdminRoute['method'], string],
-    action: Action | null,
-    handler: AdminRoute['handler'],
-  ): AdminRoute => ({
-    method,
-    path: `/admin${path}`,
-    caller: 'admin',
-    permission: action && `admin::roles.${action}`,
-    handler,
+  const route = adminRoutesUnder({
+    path: '/admin',
+    permission: 'admin::roles',
+    headers: NO_STORE,
   });
   const forms = () => import('../../auth/admin/admin-role-forms.ts');
-  const shown = async (role: Parameters<typeof showing>[0], status?: number) =>
-    data(await showing(role), status);
-
   return [
     route(['GET', '/roles'], 'read', async ({ query, cancellation }) => {
       const { roles, roleList } = await people();
-      return data(await roles.withUsersCount(await roleList.all(query, cancellation)));
+      return json({ data: await roles.withUsersCount(await roleList.all(query, cancellation)) });
     }),
     route(['GET', '/roles/:id'], 'read', async (request) => {
       const { roles } = await people();
       const role = await roles.find(rowIdIn(request));
       const [counted] = await roles.withUsersCount([role]);
-      return data({ ...(await showing(role)), usersCount: counted?.usersCount ?? 0 });
+      const data = { ...(await showRole(role)), usersCount: counted?.usersCount ?? 0 };
+      return json({ data });
     }),
     route(['POST', '/roles'], 'create', async ({ body }) => {
       const { checkNewRole } = await forms();
@@ -58,46 +49,44 @@ export function adminRoleRoutes(people: OnDemand<AdminRoleServices>): readonly R
       const id = rowIdIn(request);
       const rows = id === null ? [] : [id];
       const [role] = await roles.delete({ rows, sent: [request.params['id']] }, 'id');
-      return role ? shown(role) : data(null);
+      return role ? shown(role) : json({ data: null });
     }),
     route(['POST', '/roles/batch-delete'], 'delete', async ({ body }) => {
       const { checkRoleIds } = await forms();
       const { roles } = await people();
       const deleted = await roles.delete(await checkRoleIds(body), 'ids');
-      return data(await Promise.all(deleted.map(showing)));
+      return json({ data: await Promise.all(deleted.map(showRole)) });
     }),
     route(['GET', '/roles/:id/permissions'], 'read', async (request) => {
       const { permissions } = await people();
-      return data(await permissions.ofRole(rowIdIn(request)));
+      return json({ data: await permissions.ofRole(rowIdIn(request)) });
     }),
     route(['PUT', '/roles/:id/permissions'], 'update', async (request) => {
       const { permissions } = await people();
-      return data(
-        await permissions.replace(rowIdIn(request), request.body, request.caller.ability),
-      );
+      const { body, caller } = request;
+      return json({ data: await permissions.replace(rowIdIn(request), body, caller.ability) });
     }),
     route(['GET', '/users/me/permissions'], null, async ({ caller }) => {
       const { permissions } = await people();
-      return data(await permissions.ofUser(caller.admin));
+      return json({ data: await permissions.ofUser(caller.admin) });
     }),
     route(['GET', '/permissions'], null, async () => {
       const { permissions } = await people();
-      return data(await permissions.all());
+      return json({ data: await permissions.all() });
     }),
     route(['POST', '/permissions/check'], null, async ({ body, caller }) => {
       const { checkQueriedPermissions } = await forms();
       const { permissions } = await people();
-      return data(permissions.check(caller, await checkQueriedPermissions(body)));
+      return json({ data: permissions.check(caller, await checkQueriedPermissions(body)) });
     }),
   ];
 }
 
-/** A role as JSON. */
-async function showing(role: Awaited<ReturnType<AdminRoleRecords['find']>>): Promise<object> {
-  const { showRole } = await import('../../auth/admin/admin-role-records.ts');
-  return showRole(role);
+async function shown(role: RoleRecord, status: number = 200): Promise<RouteResponse> {
+  return json({ data: await showRole(role) }, { status });
 }
 
-function data(content: unknown, status: number = 200): RouteResponse {
-  return json({ data: content }, { status, headers: NO_STORE });
+async function showRole(role: RoleRecord): Promise<object> {
+  const records = await import('../../auth/admin/admin-role-records.ts');
+  return records.showRole(role);
 }

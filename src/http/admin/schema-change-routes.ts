@@ -9,12 +9,10 @@ import type { RetainedValues } from '../../model/plan/steps.ts';
 import { etagHeader, json, type RouteResponse } from '../response/response.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
+import { adminRoutesUnder, type AdminHandler } from './admin-route.ts';
 
-/** Only super admins have it by default. */
-const PERMISSION = 'plugin::content-type-builder.update';
-const PREFIX = '/content-type-builder';
-
-type AdminHandler = AdminRoute['handler'];
+/** By default, only super admins may `update`. */
+const PERMISSION = 'plugin::content-type-builder';
 
 /** Queries that precede a change. */
 interface ModelQuestions {
@@ -29,65 +27,44 @@ export function schemaChangeRoutes(
   changes: ModelChanges,
   { plan, kept }: ModelQuestions,
 ): readonly Route[] {
-  const route = (
-    method: AdminRoute['method'],
-    path: string,
-    handler: (apply: Apply, ...request: Parameters<AdminHandler>) => Promise<RouteResponse>,
-  ): Route => ({
-    method,
-    path: `${PREFIX}${path}`,
-    caller: 'admin',
-    permission: PERMISSION,
+  const route = adminRoutesUnder({ path: '/content-type-builder', permission: PERMISSION });
+  const panelRoute = adminRoutesUnder({ path: '/admin/quoin/types', permission: PERMISSION });
+  const changeRoute: CreateChangeRoute = (method, path, handler) => ({
+    ...route(
+      [method, path],
+      'update',
+      withErrorBody(async (request) => {
+        const author = { adminId: request.caller.admin.id, ifMatch: await ifMatchOf(request) };
+        return handler((change) => changes.apply(change, author), request);
+      }),
+    ),
     middlewares: [(request, next) => onlyIfAllowed(changes, () => next(request))],
-    handler: withErrorBody(async (request) => {
-      const author = { adminId: request.caller.admin.id, ifMatch: await ifMatchOf(request) };
-      return handler((change) => changes.apply(change, author), request);
-    }),
   });
+  const planChange: AdminHandler = async (request) => {
+    const { change } = await parseBatch(request.body);
+    const ifMatch = await ifMatchOf(request);
+    if (ifMatch !== null) await changes.assertCurrent(ifMatch);
+    return json({ data: await plan(change) }, { headers: etagHeader(changes.tag) });
+  };
   return [
-    {
-      method: 'GET',
-      path: `${PREFIX}/update-schema-status`,
-      caller: 'admin',
-      permission: null,
-      handler: () => json({ data: { isUpdating: changes.isUpdating } }),
-    },
-    {
-      method: 'GET',
-      path: `${PREFIX}/reserved-names`,
-      caller: 'admin',
-      permission: 'plugin::content-type-builder.read',
-      handler: async () => {
-        const names = await import('../../model/request/reserved-names.ts');
-        return json({ models: names.RESERVED_MODELS, attributes: names.RESERVED_ATTRIBUTES });
-      },
-    },
-    route('POST', '/update-schema', async (apply, { body }) => {
+    route(['GET', '/update-schema-status'], null, () =>
+      json({ data: { isUpdating: changes.isUpdating } }),
+    ),
+    route(['GET', '/reserved-names'], 'read', async () => {
+      const names = await import('../../model/request/reserved-names.ts');
+      return json({ models: names.RESERVED_MODELS, attributes: names.RESERVED_ATTRIBUTES });
+    }),
+    changeRoute('POST', '/update-schema', async (apply, { body }) => {
       const { isEmpty, change } = await parseBatch(body);
       if (!isEmpty) await apply(change);
       return json({}, { headers: etagHeader(changes.tag) });
     }),
-    {
-      method: 'POST',
-      path: '/admin/quoin/types/plan',
-      caller: 'admin',
-      // Its examples are stored values.
-      permission: PERMISSION,
-      handler: withErrorBody(async (request) => {
-        const { change } = await parseBatch(request.body);
-        const ifMatch = await ifMatchOf(request);
-        if (ifMatch !== null) await changes.assertCurrent(ifMatch);
-        return json({ data: await plan(change) }, { headers: etagHeader(changes.tag) });
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/admin/quoin/types/kept',
-      caller: 'admin',
-      permission: 'plugin::content-type-builder.read',
-      handler: async () => json({ data: (await kept()).map(showRetained) }),
-    },
-    ...legacyRoutes(route),
+    // The examples in a plan are stored values.
+    panelRoute(['POST', '/plan'], 'update', withErrorBody(planChange)),
+    panelRoute(['GET', '/kept'], 'read', async () =>
+      json({ data: (await kept()).map(showRetained) }),
+    ),
+    ...legacyRoutes(changeRoute),
   ];
 }
 
@@ -119,14 +96,14 @@ async function parseBatch(body: unknown): Promise<{ isEmpty: boolean; change: Mo
 }
 
 type Apply = (change: ModelChange) => Promise<void>;
-type DefineRoute = (
+type CreateChangeRoute = (
   method: AdminRoute['method'],
   path: string,
   handler: (apply: Apply, ...request: Parameters<AdminHandler>) => Promise<RouteResponse>,
-) => Route;
+) => AdminRoute;
 
 /** Routes for one content-type, component or category. */
-function legacyRoutes(route: DefineRoute): readonly Route[] {
+function legacyRoutes(route: CreateChangeRoute): readonly Route[] {
   const legacy = () => import('../../model/request/legacy-requests.ts');
   const uidResponse = (uid: string, status: number): RouteResponse =>
     json({ data: { uid } }, { status });

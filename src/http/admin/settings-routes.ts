@@ -9,8 +9,9 @@ import { changeCoreValue } from '../../storage/settings/change-core-value.ts';
 import { coreStoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RowStatements } from '../../storage/statements/row-statements.ts';
-import { json, NO_STORE } from '../response/response.ts';
-import type { AdminRoute, Route } from '../routing/route.ts';
+import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
+import { adminRoutesUnder } from './admin-route.ts';
 
 interface SettingsRouteDependencies {
   readonly database: Database;
@@ -25,55 +26,45 @@ interface SettingsRouteDependencies {
 export function settingsRoutes(dependencies: SettingsRouteDependencies): readonly Route[] {
   const { database, statements, roles, redirectUri } = dependencies;
   const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));
-  const change = async (key: string, value: JsonObject): Promise<object> => {
+  const change = async (key: string, value: JsonObject): Promise<RouteResponse> => {
     await database.transact(changeCoreValue({ statements }, key, value));
-    return DONE;
+    return json({ ok: true });
   };
 
-  /** @param answer Returns the body of the response */
-  const users = (
-    method: 'GET' | 'PUT',
-    settings: 'advanced' | 'providers' | 'email-templates',
-    answer: (body: unknown) => Promise<unknown>,
-  ): AdminRoute => {
-    const action = method === 'GET' ? 'read' : 'update';
-    const subject = settings === 'advanced' ? 'advanced-settings' : settings;
-    return {
-      method,
-      path: `/users-permissions/${settings}`,
-      caller: 'admin',
-      permission: `plugin::users-permissions.${subject}.${action}`,
-      // Providers have secrets.
-      headers: NO_STORE,
-      handler: async ({ body }) => json(await answer(body)),
-    };
-  };
+  const route = adminRoutesUnder({
+    path: '/users-permissions',
+    permission: 'plugin::users-permissions',
+    // Providers have secrets.
+    headers: NO_STORE,
+  });
 
   return [
-    users('GET', 'advanced', async () => {
+    route(['GET', '/advanced'], 'advanced-settings.read', async () => {
       const all = await roles();
-      return {
+      return json({
         settings: await stored(ADVANCED_SETTINGS),
         roles: all.map(({ nb_users, ...role }) => ({ ...role, locale: null, nb_users })),
-      };
+      });
     }),
-    users('PUT', 'advanced', (body) => change(ADVANCED_SETTINGS, filled(body))),
-    users('GET', 'providers', async () =>
-      withRedirects(await stored(PROVIDER_SETTINGS), redirectUri),
+    route(['PUT', '/advanced'], 'advanced-settings.update', async ({ body }) =>
+      change(ADVANCED_SETTINGS, filled(body)),
     ),
-    users('PUT', 'providers', async (body) => {
+    route(['GET', '/providers'], 'providers.read', async () =>
+      json(withRedirects(await stored(PROVIDER_SETTINGS), redirectUri)),
+    ),
+    route(['PUT', '/providers'], 'providers.update', async ({ body }) => {
       const { checkProviders } = await import('../../auth/providers/provider-form.ts');
       return change(PROVIDER_SETTINGS, checkProviders(filled(body)['providers']));
     }),
-    users('GET', 'email-templates', () => stored(MAIL_TEMPLATES)),
-    users('PUT', 'email-templates', async (body) => {
+    route(['GET', '/email-templates'], 'email-templates.read', async () =>
+      json(await stored(MAIL_TEMPLATES)),
+    ),
+    route(['PUT', '/email-templates'], 'email-templates.update', async ({ body }) => {
       const { checkTemplates } = await import('../../auth/users/email-template-form.ts');
       return change(MAIL_TEMPLATES, checkTemplates(filled(body)['email-templates']));
     }),
   ];
 }
-
-const DONE = { ok: true };
 
 /** Adds the callback URL to the settings of each provider. */
 function withRedirects(

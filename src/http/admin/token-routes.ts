@@ -1,22 +1,20 @@
-// Routes of the admin API for API tokens.
+// Routes of the admin API for API tokens. Their services are loaded on demand.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { ApiTokens, IssueCheck } from '../../auth/api-tokens/api-tokens.ts';
 import type { TokenCeiling } from '../../auth/api-tokens/token-ceiling.ts';
-import { showToken } from '../../auth/api-tokens/stored-tokens.ts';
 import { AppError } from '../../base/errors.ts';
-import type { OnDemand } from '../../base/on-demand.ts';
-import { secretData } from '../response/response.ts';
-import type { AdminRoute, Middleware, Route } from '../routing/route.ts';
+import { onDemand, type OnDemand } from '../../base/on-demand.ts';
+import { json, NO_STORE } from '../response/response.ts';
+import type { Middleware, Route } from '../routing/route.ts';
 import { rowIdOrNone } from '../routing/row-id-param.ts';
+import { adminRoutesUnder } from './admin-route.ts';
 
 interface TokenRouteDependencies {
-  readonly tokens: ApiTokens;
+  readonly tokens: OnDemand<ApiTokens>;
   /** Waits until the use of tokens so far is recorded. */
   readonly usesRecorded: () => Promise<void>;
   readonly ceiling: OnDemand<TokenCeiling>;
 }
-
-const PATH = '/admin/api-tokens';
 
 /** Returns a middleware for routes that show when tokens were last used. */
 export function afterTokenUses(usesRecorded: () => Promise<void>): Middleware<AdminPrincipal> {
@@ -32,59 +30,59 @@ export function tokenRoutes({
   usesRecorded,
   ceiling,
 }: TokenRouteDependencies): readonly Route[] {
-  const middlewares = [afterTokenUses(usesRecorded)];
-  const route = (
-    [method, path]: readonly [AdminRoute['method'], string],
-    action: string,
-    handler: AdminRoute['handler'],
-  ): Route => ({
-    method,
-    path,
-    caller: 'admin',
-    permission: `admin::api-tokens.${action}`,
-    middlewares,
-    handler,
+  const route = adminRoutesUnder({
+    path: '/admin/api-tokens',
+    permission: 'admin::api-tokens',
+    headers: NO_STORE,
+    middlewares: [afterTokenUses(usesRecorded)],
+  });
+  const forms = () => import('../../auth/api-tokens/token-form.ts');
+  const load = onDemand(async () => {
+    const { showToken } = await import('../../auth/api-tokens/stored-tokens.ts');
+    return { service: await tokens(), showToken };
   });
   const check = async ({ ability }: AdminPrincipal): Promise<IssueCheck> => {
     const limit = await ceiling();
     return (power) => limit.assertMayIssue(ability, power);
   };
   return [
-    route(['POST', PATH], 'create', async ({ body, caller }) => {
-      const { checkNewToken } = await import('../../auth/api-tokens/token-form.ts');
-      const { token, plain } = await tokens.create(await checkNewToken(body), await check(caller));
-      return secretData(showToken(token, plain), 201);
+    route(['POST', ''], 'create', async ({ body, caller }) => {
+      const { checkNewToken } = await forms();
+      const { service, showToken } = await load();
+      const { token, plain } = await service.create(await checkNewToken(body), await check(caller));
+      return json({ data: showToken(token, plain) }, { status: 201 });
     }),
-    route(['GET', PATH], 'read', async () => {
-      const all = await tokens.list();
-      return secretData(all.map((token) => showToken(token)));
+    route(['GET', ''], 'read', async () => {
+      const { service, showToken } = await load();
+      const all = await service.list();
+      return json({ data: all.map((token) => showToken(token)) });
     }),
-    route(['GET', `${PATH}/:id`], 'read', async (request) => {
-      const token = await tokens.find(rowIdOrNone(request));
+    route(['GET', '/:id'], 'read', async (request) => {
+      const { service, showToken } = await load();
+      const token = await service.find(rowIdOrNone(request));
       if (!token) throw new AppError('NotFoundError', 'API Token not found');
-      return secretData(
-        showToken(token, await tokens.plainKey(token, await check(request.caller))),
-      );
+      const plain = await service.plainKey(token, await check(request.caller));
+      return json({ data: showToken(token, plain) });
     }),
-    route(['PUT', `${PATH}/:id`], 'update', async (request) => {
-      const { checkTokenUpdate } = await import('../../auth/api-tokens/token-form.ts');
-      const requested = await checkTokenUpdate(request.body);
-      return secretData(
-        showToken(
-          await tokens.update(rowIdOrNone(request), requested, await check(request.caller)),
-        ),
-      );
+    route(['PUT', '/:id'], 'update', async (request) => {
+      const { checkTokenUpdate } = await forms();
+      const values = await checkTokenUpdate(request.body);
+      const { service, showToken } = await load();
+      const id = rowIdOrNone(request);
+      const token = await service.update(id, values, await check(request.caller));
+      return json({ data: showToken(token) });
     }),
-    route(['POST', `${PATH}/:id/regenerate`], 'regenerate', async (request) => {
-      const { token, plain } = await tokens.regenerate(
-        rowIdOrNone(request),
-        await check(request.caller),
-      );
-      return secretData({ id: token.id, accessKey: plain, kind: token.kind }, 201);
+    route(['POST', '/:id/regenerate'], 'regenerate', async (request) => {
+      const { service } = await load();
+      const id = rowIdOrNone(request);
+      const { token, plain } = await service.regenerate(id, await check(request.caller));
+      const { kind } = token;
+      return json({ data: { id: token.id, accessKey: plain, kind } }, { status: 201 });
     }),
-    route(['DELETE', `${PATH}/:id`], 'delete', async (request) => {
-      const removed = await tokens.remove(rowIdOrNone(request));
-      return secretData(removed && showToken(removed));
+    route(['DELETE', '/:id'], 'delete', async (request) => {
+      const { service, showToken } = await load();
+      const removed = await service.remove(rowIdOrNone(request));
+      return json({ data: removed && showToken(removed) });
     }),
   ];
 }

@@ -2,10 +2,11 @@
 import type { AdminUserRecords } from '../../auth/admin/admin-user-records.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
 import { showAdmin, type AdminUser } from '../../auth/admin/admin-users.ts';
-import { secretData, type RouteResponse } from '../response/response.ts';
-import type { AdminRoute, Route } from '../routing/route.ts';
+import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';
 import type { AdminList } from './admin-list.ts';
+import { adminRoutesUnder } from './admin-route.ts';
 
 interface AdminUserServices {
   readonly records: AdminUserRecords;
@@ -14,16 +15,11 @@ interface AdminUserServices {
 
 /** The routes under `/admin/users`. */
 export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly Route[] {
-  const route = (
-    [method, path]: readonly [AdminRoute['method'], string],
-    action: 'create' | 'read' | 'update' | 'delete' | null,
-    handler: AdminRoute['handler'],
-  ): AdminRoute => ({
-    method,
-    path: `/admin/users${path}`,
-    caller: 'admin',
-    permission: action && `admin::users.${action}`,
-    handler,
+  const route = adminRoutesUnder({
+    path: '/admin/users',
+    permission: 'admin::users',
+    // Responses contain email addresses, and the secrets of invitations.
+    headers: NO_STORE,
   });
   return [
     route(['GET', '/me'], null, ({ caller }) => shown(caller.admin)),
@@ -36,7 +32,7 @@ export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly R
       const { records, users } = await people();
       const { entries, pagination, isPopulated } = await users.page(query, cancellation);
       const results = isPopulated ? entries : await records.withRoles(entries);
-      return secretData({ results, pagination });
+      return json({ data: { results, pagination } });
     }),
     route(['GET', '/:id'], 'read', async (request) => {
       const { records } = await people();
@@ -49,7 +45,8 @@ export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly R
         await checkInvitation(body),
         caller.ability,
       );
-      return secretData({ ...showAdmin(admin, { roles: true }), registrationToken }, 201);
+      const data = { ...showAdmin(admin, { roles: true }), registrationToken };
+      return json({ data }, { status: 201 });
     }),
     route(['PUT', '/:id'], 'update', async (request) => {
       const { checkAdminChange } = await import('../../auth/admin/admin-user-forms.ts');
@@ -65,12 +62,11 @@ export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly R
       const { checkIds } = await import('../../auth/admin/admin-user-forms.ts');
       const { records } = await people();
       const deleted = await records.deleteAll(await checkIds(body), caller.admin.id);
-      return secretData(deleted.map((admin) => showAdmin(admin, { roles: true })));
+      return json({ data: deleted.map((admin) => showAdmin(admin, { roles: true })) });
     }),
   ];
 }
 
-/** With the email address, and the secret of an invitation. */
 function shown(admin: AdminUser): RouteResponse {
-  return secretData(showAdmin(admin, { roles: true }));
+  return json({ data: showAdmin(admin, { roles: true }) });
 }

@@ -1,13 +1,14 @@
 // Routes of the admin API for the settings of the media library. The service that describes images is part of Strapi's
 // paid editions; its routes respond as in the free edition (docs/strapi/media.md, "Settings").
+import { adminRoutesUnder } from '../admin/admin-route.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { UPLOAD_SETTINGS } from '../../media/upload-settings.ts';
 import { coreStoreValue, storeCoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RowStatements } from '../../storage/statements/row-statements.ts';
-import { json } from '../response/response.ts';
-import type { AdminRoute, Route } from '../routing/route.ts';
+import { json, type RouteResponse } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 
 interface SettingsRouteDependencies {
   readonly database: Database;
@@ -24,60 +25,43 @@ const DEFAULT_VIEW = { pageSize: 10, sort: 'createdAt:DESC' };
 export function librarySettingsRoutes(dependencies: SettingsRouteDependencies): readonly Route[] {
   const { database, statements, concurrentUploads } = dependencies;
   const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));
-  const store = async <T extends object>(key: string, value: T): Promise<T> => {
+  const store = async (key: string, value: object): Promise<RouteResponse> => {
     await database.transact(storeCoreValue({ statements }, key, value));
-    return value;
+    return json({ data: value });
   };
-  const route = (
-    [method, path]: readonly [AdminRoute['method'], string],
-    permission: string,
-    answer: (body: unknown) => Promise<object>,
-  ): Route => ({
-    method,
-    path: `/upload/${path}`,
-    caller: 'admin',
-    permission: `plugin::upload.${permission}`,
-    handler: async ({ body }) => json({ data: await answer(body) }),
-  });
-  const unavailable = (
-    [method, path]: readonly [AdminRoute['method'], string],
-    permission: string | null,
-    error: (body: unknown) => AppError | Promise<AppError>,
-  ): Route => ({
-    method,
-    path: `/upload/${path}`,
-    caller: 'admin',
-    permission: permission && `plugin::upload.${permission}`,
-    handler: async ({ body }) => {
-      throw await error(body);
-    },
-  });
+  const route = adminRoutesUnder({ path: '/upload', permission: 'plugin::upload' });
 
   return [
-    route(['GET', 'settings'], 'settings.read', async () => {
+    route(['GET', '/settings'], 'settings.read', async () => {
       const settings = await stored(UPLOAD_SETTINGS);
       const record = isJsonObject(settings) ? settings : {};
-      return { ...record, concurrentUploadRequests: concurrentUploads };
+      return json({ data: { ...record, concurrentUploadRequests: concurrentUploads } });
     }),
-    route(['PUT', 'settings'], 'settings.read', async (body) => {
+    route(['PUT', '/settings'], 'settings.read', async ({ body }) => {
       const { checkUploadSettings } = await import('./settings-form.ts');
       return store(UPLOAD_SETTINGS, await checkUploadSettings(body));
     }),
-    route(['GET', 'configuration'], 'read', async () => {
+    route(['GET', '/configuration'], 'read', async () => {
       const view = await stored(VIEW);
-      return isJsonObject(view) ? view : DEFAULT_VIEW;
+      return json({ data: isJsonObject(view) ? view : DEFAULT_VIEW });
     }),
-    route(['PUT', 'configuration'], 'configure-view', async (body) => {
+    route(['PUT', '/configuration'], 'configure-view', async ({ body }) => {
       const { checkLibraryView } = await import('./settings-form.ts');
       return store(VIEW, await checkLibraryView(body));
     }),
-    unavailable(['GET', 'ai-metadata-jobs/pending-count'], 'read', notEnabled),
-    unavailable(['GET', 'ai-metadata-jobs/latest'], null, () => notFound()),
-    unavailable(['POST', 'ai-metadata-jobs'], 'assets.update', notEnabled),
-    unavailable(['POST', 'actions/generate-ai-metadata'], 'assets.update', async (body) => {
+    route(['GET', '/ai-metadata-jobs/pending-count'], 'read', () => {
+      throw notEnabled();
+    }),
+    route(['GET', '/ai-metadata-jobs/latest'], null, () => {
+      throw notFound();
+    }),
+    route(['POST', '/ai-metadata-jobs'], 'assets.update', () => {
+      throw notEnabled();
+    }),
+    route(['POST', '/actions/generate-ai-metadata'], 'assets.update', async ({ body }) => {
       const { checkDescribedFiles } = await import('./settings-form.ts');
       await checkDescribedFiles(body);
-      return notEnabled();
+      throw notEnabled();
     }),
   ];
 }

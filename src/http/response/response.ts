@@ -54,11 +54,6 @@ export function json(value: unknown, options?: JsonOptions): PlainResponse {
   return jsonText(JSON.stringify(value), options);
 }
 
-/** `data` of the admin API with a secret, which must not be stored by caches. */
-export function secretData(data: unknown, status: number = 200): PlainResponse {
-  return json({ data }, { status, headers: NO_STORE });
-}
-
 /** Sends an email after the response, so that the response time does not depend on it. Failures are logged. @param send Null for none */
 export function sentAfterwards(
   send: (() => Promise<void>) | null,
