@@ -1,24 +1,22 @@
 // Applies the changes that hooks make to the response to a write.
-import type { JsonObject } from '../base/json.ts';
+import { isJsonObject } from '../base/json.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { ResponseChanges } from './write-hooks.ts';
 
 /**
  * Applies changes to an entry. Attributes that are not part of the response are ignored.
- * @param entry An object or its JSON text; version 4 has the values in `attributes`
- * @returns null if there are no changes
+ * @param entry Version 4 has the values in `attributes`
  */
 export function applyChanges(
-  entry: unknown,
+  entry: EntryObject,
   changes: ResponseChanges | undefined,
   type: ContentType,
-): EntryObject | null {
-  if (!changes) return null;
-  const object = (typeof entry === 'string' ? JSON.parse(entry) : entry) as JsonObject;
-  const isWrapped = 'attributes' in object && !type.attributes.has('attributes');
-  const values = isWrapped ? (object['attributes'] as JsonObject) : object;
+): EntryObject {
+  if (!changes) return entry;
+  const wrapped = type.attributes.has('attributes') ? null : entry['attributes'];
+  const values = isJsonObject(wrapped) ? wrapped : entry;
   const shown = [...changes].filter(([name]) => name in values || !type.attributes.has(name));
   const changed = { ...values, ...Object.fromEntries(shown) };
-  return isWrapped ? { ...object, attributes: changed } : changed;
+  return values === entry ? changed : { ...entry, attributes: changed };
 }

@@ -308,12 +308,11 @@ function* withResponse<Entry>(
   const rows = typeof written === 'number' ? [written] : written;
   const [first, ...others] = rows;
   if (afterWrite && first !== undefined) yield* afterWrite(first, ...others);
-  const entries = yield* response.written(rows);
-  if (changes.size === 0) return entries;
-  return entries.map((entry, i) => {
-    const changed = applyChanges(entry, changes.get(rows[i] ?? 0), type);
-    return changed ? response.fromObject(changed) : entry;
-  });
+  if (changes.size === 0) return yield* response.written(rows);
+  const objects = yield* response.objects().written(rows);
+  return objects.map((object, i) =>
+    response.fromObject(applyChanges(object, changes.get(rows[i] ?? 0), type)),
+  );
 }
 
 function* checkedBefore<T>(

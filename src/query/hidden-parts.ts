@@ -1,8 +1,7 @@
 // Hidden parts of a read: what programs see of entries beyond the response to a caller, such as private attributes. Both
 // are written from the rows of one read.
 import type { ChildNode, PlanValue, ReadPlan, RowsNode } from './plan.ts';
-import type { PreparedRead } from './prepared-read.ts';
-import { shapeKeyOf } from './read.ts';
+import { shapeKeyOf, type PreparedRead } from './prepared-read.ts';
 
 /**
  * Extends a read by what is hidden in its responses. @param open The same read with full access @param shown The read with

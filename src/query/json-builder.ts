@@ -3,7 +3,7 @@
 import type { Row } from '../storage/database.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
 import { EntryWriter, type EntryFormat } from './entry-writer.ts';
-import type { Budget, EntryBuilder, EntryContext } from './shape.ts';
+import { isFlat, type Budget, type EntryBuilder, type EntryContext } from './shape.ts';
 
 /** Writes entries in one format; keeps one entry writer for each node. */
 export class JsonBuilder implements EntryBuilder<string, string> {
@@ -72,18 +72,6 @@ export class JsonBuilder implements EntryBuilder<string, string> {
     return child.kind === 'count'
       ? [`${name}{"data":{"attributes":`, '}}']
       : [`${name}{"data":`, '}'];
-  }
-}
-
-function isFlat(child: CompiledChild): boolean {
-  switch (child.kind) {
-    case 'mixed':
-      return true;
-    case 'count':
-      return child.isFlat;
-    case 'rows':
-    case 'linked':
-      return child.rows.isComponent;
   }
 }
 

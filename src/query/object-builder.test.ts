@@ -60,14 +60,18 @@ async function outcome<Entry>(reading: Promise<ReadResult<Entry>>): Promise<Read
 }
 
 async function compare(read: PreparedRead): Promise<number> {
-  const texts = await outcome(reader.execute(read, 'v5'));
-  const objects = await outcome(reader.objects(read));
-  // As text, so that the order of keys is compared too.
-  expect(objects.entries.map((entry) => JSON.stringify(entry))).toEqual(
-    texts.entries.map((text) => JSON.stringify(JSON.parse(text))),
-  );
-  expect({ ...objects, entries: [] }).toEqual({ ...texts, entries: [] });
-  return texts.entries.length;
+  let length = 0;
+  for (const format of ['v5', 'v4'] as const) {
+    const texts = await outcome(reader.execute(read, format));
+    const objects = await outcome(reader.objects(read, { format }));
+    // As text, so that the order of keys is compared too.
+    expect(objects.entries.map((entry) => JSON.stringify(entry))).toEqual(
+      texts.entries.map((text) => JSON.stringify(JSON.parse(text))),
+    );
+    expect({ ...objects, entries: [] }).toEqual({ ...texts, entries: [] });
+    ({ length } = texts.entries);
+  }
+  return length;
 }
 
 describe('objects equal their parsed text', () => {

@@ -6,11 +6,17 @@ import type { JsonValue } from '../base/json.ts';
 import type { Row } from '../storage/database.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
 import { decoderOf } from './decode.ts';
-import { shapeEntries, type Budget, type EntryBuilder, type EntryContext } from './shape.ts';
+import {
+  isFlat,
+  shapeEntries,
+  type Budget,
+  type EntryBuilder,
+  type EntryContext,
+} from './shape.ts';
 import type { RowsResult } from './rows.ts';
 
-/** `v5`: as in responses. `plain`: without the documentIds of components (docs/strapi/differences.md, D1). */
-export type ObjectFormat = 'v5' | 'plain';
+/** `v5`, `v4`: as in responses. `plain`: without the documentIds of components (docs/strapi/differences.md, D1). */
+export type ObjectFormat = 'v5' | 'v4' | 'plain';
 
 /** An entry, which the caller may change. */
 export interface EntryObject {
@@ -32,13 +38,14 @@ interface ValueFactory {
 
 /** Builds entries as objects; keeps a row reader for each place of a node. */
 export class ObjectBuilder implements EntryBuilder<EntryFactory, ValueFactory> {
-  readonly mixed: ObjectBuilder = this;
+  readonly mixed: ObjectBuilder;
   readonly showsHidden = true;
   readonly #format: ObjectFormat;
   readonly #readers = new WeakMap<CompiledRows, Map<string, RowReader>>();
 
   constructor(format: ObjectFormat) {
     this.#format = format;
+    this.mixed = format === 'v4' ? new ObjectBuilder('v5') : this;
   }
 
   /** Builds the entries of a read. @throws ValidationError if the response is too large, before any is built */
@@ -59,20 +66,34 @@ export class ObjectBuilder implements EntryBuilder<EntryFactory, ValueFactory> {
     };
   }
 
-  countOf(): (count: number) => ValueFactory {
-    return (count) => ({ size: SHORT, make: () => ({ count }) });
+  countOf(child: CompiledChild): (count: number) => ValueFactory {
+    const wrap = this.#wraps(child);
+    return (count) => ({
+      size: SHORT,
+      make: () => (wrap ? { data: { attributes: { count } } } : { count }),
+    });
   }
 
-  oneOf(): (planned: EntryFactory | undefined) => ValueFactory {
-    return (planned) => planned ?? NONE;
+  oneOf(child: CompiledChild): (planned: EntryFactory | undefined) => ValueFactory {
+    const wrap = this.#wraps(child);
+    return (planned) => {
+      const value: ValueFactory = planned ?? NONE;
+      return wrap ? { size: value.size, make: () => ({ data: value.make() }) } : value;
+    };
   }
 
-  manyOf(_: CompiledChild, budget: Budget): (planned: readonly EntryFactory[]) => ValueFactory {
+  manyOf(child: CompiledChild, budget: Budget): (planned: readonly EntryFactory[]) => ValueFactory {
+    const wrap = this.#wraps(child);
     return (planned) => {
       const size = planned.reduce((sum, each) => sum + each.size, SHORT);
       budget.consume(size);
-      return { size, make: () => planned.map(({ make }) => make()) };
+      const list = (): JsonValue => planned.map(({ make }) => make());
+      return { size, make: wrap ? () => ({ data: list() }) : list };
     };
+  }
+
+  #wraps(child: CompiledChild): boolean {
+    return this.#format === 'v4' && !isFlat(child);
   }
 
   /** Entries are never shared: each place gets its own object. */
@@ -119,7 +140,13 @@ function generateReader(
   for (const [i, child] of children.entries())
     members.push(`${keyOf(child.node.attribute)}: inside[${i}].make()`);
   if (typeTag) members.push(`${typeTag.name}: ${JSON.stringify(typeTag.uid)}`);
-  const code = `return (row, inside) => ({ ${members.join(', ')} });`;
+  // The documentId is the first field of an entry of a content-type.
+  const [id, documentId, ...values] = members;
+  const attributes =
+    format === 'v4' && !isComponent
+      ? [id, documentId, `attributes: { ${values.join(', ')} }`]
+      : members;
+  const code = `return (row, inside) => ({ ${attributes.join(', ')} });`;
   return compileFunction(code, ['decoders'])(decoders) as RowReader;
 }
 

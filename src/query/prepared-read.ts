@@ -1,4 +1,5 @@
 // A read that is parsed and planned.
+import { boundedKey } from '../base/bounded-key.ts';
 import type { ReadAccess } from './access.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { ReadParams } from './params.ts';
@@ -20,4 +21,18 @@ export interface PreparedRead {
     readonly one: RowKey | null;
     readonly params: ReadParams;
   };
+}
+
+/** The key of the shape of a plan, and its length. */
+export function shapeKeyOf({ shape }: ReadPlan): Pick<PreparedRead, 'shapeKey' | 'size'> {
+  const text = JSON.stringify(shape);
+  return { shapeKey: boundedKey(text), size: text.length };
+}
+
+/** Estimated bytes of a plan, besides its key. */
+const BYTES_OF_PLAN = { base: 500, perCharacter: 2 };
+
+/** The size of a plan in a cache without its key, in bytes. */
+export function planBytes({ size }: PreparedRead): number {
+  return BYTES_OF_PLAN.base + size * BYTES_OF_PLAN.perCharacter;
 }

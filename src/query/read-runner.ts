@@ -30,8 +30,6 @@ interface RunOptions {
   readonly totals: RunDependencies['totals'];
   /** Called when all rows are read. */
   readonly onRows?: (() => void) | undefined;
-  /** Transforms the entries after they are written. */
-  readonly transform?: ((entries: readonly string[]) => readonly string[]) | undefined;
 }
 
 /** The strings of a response body, and the total in it. */
@@ -60,6 +58,7 @@ export class ReadRunner {
   };
   readonly #objects: Readonly<Record<ObjectFormat, ObjectBuilder>> = {
     v5: new ObjectBuilder('v5'),
+    v4: new ObjectBuilder('v4'),
     plain: new ObjectBuilder('plain'),
   };
 
@@ -69,10 +68,9 @@ export class ReadRunner {
   }
 
   /** Reads entries as JSON text. @throws ValidationError if the response is too large */
-  *entries(job: EntriesJob, { transform, ...options }: RunOptions): ReadSteps<ReadResult> {
+  *entries(job: EntriesJob, options: RunOptions): ReadSteps<ReadResult> {
     const form = this.#texts[job.format];
-    const result = yield* this.#run(job, options, (root) => shapeEntries(form, root));
-    return transform ? { ...result, entries: transform(result.entries) } : result;
+    return yield* this.#run(job, options, (root) => shapeEntries(form, root));
   }
 
   /** Reads entries as JSON text, without and with hidden parts. @throws as `entries` */

@@ -1,5 +1,4 @@
 // The read path: parse, plan, compile, run and shape. Caches plans by query and statements by shape.
-import { boundedKey } from '../base/bounded-key.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -19,12 +18,11 @@ import { paramsKey, type ParamObject, type QueryObject, type ReadParams } from '
 import { parseRead, type Paging, type ParseOptions } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
-import type { ReadPlan } from './plan.ts';
 import { planRead, type RowKey } from './planner.ts';
 import type { EntryFormat } from './entry-writer.ts';
 import { IsolatedLane } from './lanes/isolated-lane.ts';
 import { LongReads } from './lanes/long-reads.ts';
-import type { PreparedRead } from './prepared-read.ts';
+import { planBytes, shapeKeyOf, type PreparedRead } from './prepared-read.ts';
 import { ReadLanes } from './lanes/read-lanes.ts';
 import { bodyTexts, ReadRunner, type LayeredResult, type ReadJob } from './read-runner.ts';
 import type { EntryObject, ObjectFormat } from './object-builder.ts';
@@ -80,9 +78,6 @@ export type ResponseFormat = EntryFormat | 'source-maps';
  */
 const BYTES_OF_SHAPE = { base: 8000, perCharacter: 5 };
 
-/** Estimated bytes of a plan, besides its key. */
-const BYTES_OF_PLAN = { base: 500, perCharacter: 2 };
-
 /** Plans of longer queries are not cached; in characters. */
 const MAX_CACHED_QUERY_LENGTH = 2000;
 
@@ -100,12 +95,6 @@ export interface BodyOptions {
 export interface ObjectOptions {
   readonly format?: ObjectFormat;
   readonly cancellation?: Cancellation | undefined;
-}
-
-interface EntriesOptions {
-  /** Transforms the entries after they are written. */
-  readonly transform: ((entries: readonly string[]) => readonly string[]) | undefined;
-  readonly cancellation: Cancellation | undefined;
 }
 
 /** The read path of one project and database. */
@@ -202,8 +191,14 @@ export class Reader {
     format: ResponseFormat,
     cancellation?: Cancellation,
   ): Promise<ReadResult> {
-    const job = this.#jobOf(prepared, format);
-    return this.#entries(job, { transform: this.#transformOf(prepared, format), cancellation });
+    if (format === 'source-maps') return this.#marked(prepared, cancellation);
+    return this.#entries(this.#jobOf(prepared, format), cancellation);
+  }
+
+  async #marked(prepared: PreparedRead, cancellation?: Cancellation): Promise<ReadResult> {
+    const result = await this.objects(prepared, { cancellation });
+    const entries = this.#withSourceMaps(prepared, result.entries);
+    return entries ? { ...result, entries } : this.execute(prepared, 'v5', cancellation);
   }
 
   /** Reads entries with hidden parts; null for a long read, which runs in a process. @throws as `execute` */
@@ -233,16 +228,15 @@ export class Reader {
     cancellation?: Cancellation,
   ): Promise<string | null> {
     const job = { ...this.#jobOf(prepared, 'v5'), values: valuesOf(prepared, [id]) };
-    const { entries } = await this.#entries(job, { transform: undefined, cancellation });
+    const { entries } = await this.#entries(job, cancellation);
     return entries[0] ?? null;
   }
 
-  async #entries(job: ReadJob, { transform, cancellation }: EntriesOptions): Promise<ReadResult> {
+  #entries(job: ReadJob, cancellation: Cancellation | undefined): Promise<ReadResult> {
     if (this.#isolated && this.#lanes.choose(job, false) === 'process') {
-      const result = await this.#isolated.entries(job, cancellation);
-      return transform ? { ...result, entries: transform(result.entries) } : result;
+      return this.#isolated.entries(job, cancellation);
     }
-    const steps = this.#runner.entries(job, { totals: this.#currentTotals, transform });
+    const steps = this.#runner.entries(job, { totals: this.#currentTotals });
     return this.#read(job, steps, { cancellation });
   }
 
@@ -255,14 +249,17 @@ export class Reader {
     format: ResponseFormat,
     { onRows, cancellation, since }: BodyOptions = {},
   ): Promise<Body | null> {
+    if (format === 'source-maps') {
+      const marked = await this.#marked(prepared, cancellation);
+      onRows?.();
+      const texts = bodyTexts(marked, prepared.plan.pagination);
+      return texts && joinTexts(texts);
+    }
     const job = this.#jobOf(prepared, format);
-    const transform = this.#transformOf(prepared, format);
-    // Source maps need the schema, which threads do not have.
-    const isHere = transform !== undefined || this.#dependencies.database.isInteractive === true;
-    const longReads = isHere ? null : this.#longReads;
+    const longReads = this.#dependencies.database.isInteractive === true ? null : this.#longReads;
     const lane = this.#lanes.choose(job, longReads !== null);
     if (this.#isolated && lane === 'process') {
-      const body = await isolatedBody(this.#isolated, job, { transform, cancellation });
+      const body = await this.#isolated.body(job, cancellation);
       onRows?.();
       return body;
     }
@@ -273,7 +270,7 @@ export class Reader {
       return body;
     }
     const began = performance.now();
-    const options = { totals: this.#currentTotals, onRows, transform };
+    const options = { totals: this.#currentTotals, onRows };
     const read = this.#read(job, this.#runner.body(job, options), { cancellation, since });
     // A database with threads runs it synchronously, so it has already run.
     longReads?.recordLocalRun(job, performance.now() - began);
@@ -307,12 +304,25 @@ export class Reader {
    * @throws ValidationError if reading it would take too long
    */
   textResponse(read: PreparedRead, format: ResponseFormat): WriteResponse<string> {
-    const job = this.#jobOf(read, format);
+    const job = this.#jobOf(read, format === 'source-maps' ? 'v5' : format);
     this.#lanes.assertFastResponse(job);
-    const transform = this.#transformOf(read, format);
     const run = (values: ReadJob['values']): ReadSteps<ReadResult> =>
-      this.#runner.entries({ ...job, values }, { totals: this.#currentTotals, transform });
-    return new WriteResponse(read, { run, fromObject: (object) => JSON.stringify(object) });
+      this.#runner.entries({ ...job, values }, { totals: this.#currentTotals });
+    const runObjects = this.#objectRun(read, format === 'v4' ? 'v4' : 'v5');
+    if (format !== 'source-maps') {
+      return new WriteResponse(read, { run, runObjects, fromObject: JSON.stringify });
+    }
+    const mark = (objects: readonly EntryObject[]): readonly string[] | null =>
+      this.#withSourceMaps(read, objects);
+    return new WriteResponse(read, {
+      *run(values) {
+        const result = yield* runObjects(values);
+        const entries = mark(result.entries);
+        return entries ? { ...result, entries } : yield* run(values);
+      },
+      runObjects,
+      fromObject: (object) => mark([object])?.[0] ?? JSON.stringify(object),
+    });
   }
 
   /**
@@ -320,11 +330,19 @@ export class Reader {
    * @param read A read by `row`
    */
   objectResponse(read: PreparedRead, format: ObjectFormat = 'v5'): WriteResponse<EntryObject> {
-    const run = (values: ReadJob['values']): ReadSteps<ReadResult<EntryObject>> => {
+    const run = this.#objectRun(read, format);
+    return new WriteResponse(read, { run, runObjects: run, fromObject: (object) => object });
+  }
+
+  /** Runs the read of a response as objects. */
+  #objectRun(
+    read: PreparedRead,
+    format: ObjectFormat,
+  ): (values: ReadJob['values']) => ReadSteps<ReadResult<EntryObject>> {
+    return (values) => {
       const job = { ...this.#objectJobOf(read), values };
       return this.#runner.objects(job, format, { totals: this.#currentTotals });
     };
-    return new WriteResponse(read, { run, fromObject: (object) => object });
   }
 
   /** Checks a read that a caller described. @param read A read by `row` @throws as `textResponse` */
@@ -337,10 +355,9 @@ export class Reader {
     return this.#dependencies.database.isInteractive === true ? NO_CACHED_TOTALS : this.#totals;
   }
 
-  #jobOf(prepared: PreparedRead, format: ResponseFormat): ReadJob {
+  #jobOf(prepared: PreparedRead, format: EntryFormat): ReadJob {
     const { values, pagination } = prepared.plan;
-    const compiled = this.compiled(prepared);
-    return { compiled, values, format: entryFormat(format), pagination };
+    return { compiled: this.compiled(prepared), values, format, pagination };
   }
 
   #objectJobOf(prepared: PreparedRead): ReadJob {
@@ -348,15 +365,12 @@ export class Reader {
     return { compiled: this.compiled(prepared, 'objects'), values, format: 'v5', pagination };
   }
 
-  /** The transformation of the entries of a format. */
-  #transformOf(
+  #withSourceMaps(
     { plan }: PreparedRead,
-    format: ResponseFormat,
-  ): ((entries: readonly string[]) => readonly string[]) | undefined {
-    if (format !== 'source-maps') return undefined;
+    entries: readonly EntryObject[],
+  ): readonly string[] | null {
     const { registry } = this.#dependencies;
-    const type = registry.model(plan.shape.root.uid);
-    return (entries) => withSourceMaps(entries, type, registry);
+    return withSourceMaps(entries, registry.model(plan.shape.root.uid), registry);
   }
 
   /** The statements of a read. */
@@ -372,29 +386,3 @@ export class Reader {
 }
 
 const NO_CACHED_TOTALS = fixedTotal(null);
-
-async function isolatedBody(
-  isolated: IsolatedLane,
-  job: ReadJob,
-  { transform, cancellation }: EntriesOptions,
-): Promise<Body | null> {
-  if (!transform) return isolated.body(job, cancellation);
-  const result = await isolated.entries(job, cancellation);
-  const texts = bodyTexts({ ...result, entries: transform(result.entries) }, job.pagination);
-  return texts && joinTexts(texts);
-}
-
-/** The key of the shape of a plan, and its length. */
-export function shapeKeyOf({ shape }: ReadPlan): Pick<PreparedRead, 'shapeKey' | 'size'> {
-  const text = JSON.stringify(shape);
-  return { shapeKey: boundedKey(text), size: text.length };
-}
-
-function entryFormat(format: ResponseFormat): EntryFormat {
-  return format === 'source-maps' ? 'v5' : format;
-}
-
-/** The size of a plan in a cache without its key, in bytes. */
-export function planBytes({ size }: PreparedRead): number {
-  return BYTES_OF_PLAN.base + size * BYTES_OF_PLAN.perCharacter;
-}

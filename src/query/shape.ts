@@ -223,6 +223,19 @@ class Shaper<Entry, Part> {
   }
 }
 
+/** True if version 4 does not wrap a populated value in `data`. */
+export function isFlat(child: CompiledChild): boolean {
+  switch (child.kind) {
+    case 'mixed':
+      return true;
+    case 'count':
+      return child.isFlat;
+    case 'rows':
+    case 'linked':
+      return child.rows.isComponent;
+  }
+}
+
 const NONE: readonly never[] = [];
 
 /** The links of each parent row. */

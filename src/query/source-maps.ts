@@ -2,6 +2,7 @@
 import { isJsonObject, isTooDeep } from '../base/json.ts';
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import { FILE } from '../schema/built-in/uids.ts';
+import type { EntryObject } from './object-builder.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model, ScalarType } from '../schema/types.ts';
 import { markBlocks } from './source-maps/blocks.ts';
@@ -36,7 +37,7 @@ const UNMARKED: ReadonlySet<string> = new Set([
 /** The maximum nesting of an entry with markers. */
 const MAX_ENTRY_DEPTH = 1000;
 
-/** A parsed entry, which is changed in field. */
+/** An entry, whose fields are changed. */
 type Entry = Record<string, unknown>;
 
 /** The document of the response, whose ids identify everything populated below it. */
@@ -55,41 +56,43 @@ interface EntryPosition {
 }
 
 /**
- * Adds markers to entries in the flat format.
- * @param entries JSON text @param type The type of the entries
+ * Adds markers to entries in the flat format, which it changes.
+ * @param type The type of the entries
+ * @returns JSON text; null if an entry is too deep to be printed recursively: another program may have stored such JSON
  * @throws ValidationError if the response is too large
  */
 export function withSourceMaps(
-  entries: readonly string[],
+  entries: readonly EntryObject[],
   type: Model,
   registry: Registry,
-): readonly string[] {
+): readonly string[] | null {
+  if (entries.some((entry) => isTooDeep(entry, MAX_ENTRY_DEPTH))) return null;
   const mapper = new SourceMapper(registry);
-  return entries.map((text) => mapper.entry(text, type));
+  return entries.map((entry) => mapper.print(entry, type));
 }
 
 /** Adds the markers of one response. */
 class SourceMapper {
   readonly #registry: Registry;
-  /** Length of the response so far, in characters. */
+  /** Length of the markers and entries so far, in characters. */
   #written = 0;
 
   constructor(registry: Registry) {
     this.#registry = registry;
   }
 
-  entry(text: string, model: Model): string {
-    this.#consume(text.length);
-    const entry = JSON.parse(text) as Entry;
-    // Another program may have stored JSON that is nested too deeply for recursion.
-    if (isTooDeep(entry, MAX_ENTRY_DEPTH)) return text;
+  print(entry: Entry, model: Model): string {
+    const before = this.#written;
     const { documentId, locale } = entry;
     const root = {
       documentId: String(documentId),
       locale: typeof locale === 'string' ? locale : null,
     };
     this.#mark(entry, { model, path: '', fieldPath: '' }, root);
-    return JSON.stringify(entry);
+    const text = JSON.stringify(entry);
+    // The text contains its markers, which are counted already.
+    this.#consume(before + text.length - this.#written);
+    return text;
   }
 
   #consume(length: number): void {

@@ -5,10 +5,14 @@ import type { EntryObject } from './object-builder.ts';
 import type { PlanValue } from './plan.ts';
 import type { PreparedRead } from './prepared-read.ts';
 
+/** Runs a read with given values. */
+type RunWith<Entry> = (values: readonly PlanValue[]) => ReadSteps<ReadResult<Entry>>;
+
 /** Functions that create the entries of a response. */
 interface EntryFunctions<Entry> {
-  /** Runs the read with given values. */
-  readonly run: (values: readonly PlanValue[]) => ReadSteps<ReadResult<Entry>>;
+  readonly run: RunWith<Entry>;
+  /** Reads the entries as objects. */
+  readonly runObjects: RunWith<EntryObject>;
   /** Converts an object to an entry. */
   readonly fromObject: (object: EntryObject) => Entry;
 }
@@ -17,14 +21,22 @@ interface EntryFunctions<Entry> {
 export class WriteResponse<Entry> {
   /** A read by `row`. */
   readonly read: PreparedRead;
-  readonly #run: EntryFunctions<Entry>['run'];
-  /** Converts an object to an entry, for project code that responds without running the write. */
+  readonly #run: RunWith<Entry>;
+  readonly #runObjects: RunWith<EntryObject>;
+  /** Converts an object of `objects` to an entry. */
   readonly fromObject: EntryFunctions<Entry>['fromObject'];
 
-  constructor(read: PreparedRead, { run, fromObject }: EntryFunctions<Entry>) {
+  constructor(read: PreparedRead, { run, runObjects, fromObject }: EntryFunctions<Entry>) {
     this.read = read;
     this.#run = run;
+    this.#runObjects = runObjects;
     this.fromObject = fromObject;
+  }
+
+  /** The same response as objects, which project code may change before they become entries. */
+  objects(): WriteResponse<EntryObject> {
+    const run = this.#runObjects;
+    return new WriteResponse(this.read, { run, runObjects: run, fromObject: (object) => object });
   }
 
   /**

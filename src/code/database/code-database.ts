@@ -1,7 +1,7 @@
 // The data members of the `strapi` object: documents, rows, lifecycles, transactions and stored settings.
 import type { Knex } from 'knex';
-import { planBytes, Reader } from '../../query/read.ts';
-import type { PreparedRead } from '../../query/prepared-read.ts';
+import { Reader } from '../../query/read.ts';
+import { planBytes, type PreparedRead } from '../../query/prepared-read.ts';
 import { LruMap } from '../../base/lru-map.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { InteractiveDatabase } from '../../storage/database.ts';

@@ -1,7 +1,7 @@
 // Caches plans of row queries, because code repeats queries.
 import { LruMap } from '../../base/lru-map.ts';
-import type { PreparedRead } from '../../query/prepared-read.ts';
-import { planBytes, type QueryRequest, type Reader } from '../../query/read.ts';
+import { planBytes, type PreparedRead } from '../../query/prepared-read.ts';
+import type { QueryRequest, Reader } from '../../query/read.ts';
 import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 
 /** Longer queries are not cached; in characters. */

@@ -3,7 +3,6 @@
 import type Koa from 'koa';
 import { LruMap } from '../../base/lru-map.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import { planBytes } from '../../query/read.ts';
 import { joinTexts } from '../../query/body.ts';
 import { documentBody, listBody } from '../../query/response-body.ts';
 import { toRecord } from '../../schema/raw.ts';
@@ -18,7 +17,7 @@ import { accessOf } from '../koa/authentication.ts';
 import { setResponse } from '../koa/host-response.ts';
 import { queryOf } from '../koa/query-object.ts';
 import type { Middleware } from '../koa/router.ts';
-import type { PreparedRead } from '../../query/prepared-read.ts';
+import { planBytes, type PreparedRead } from '../../query/prepared-read.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { CodeContentRules, ContentTypeModel, Strapi } from '../strapi/strapi.ts';
 
