@@ -96,11 +96,11 @@ export class EntryActions {
       },
     );
     const response = requests.responseRead(subject, version, readable);
-    const { type, by, runsMiddlewares } = requests.by(subject);
+    const { type, by, documentCall } = requests.by(subject);
     const condition = { documentId, ifMatch };
     const { read } = response;
     const write = await requests.tagged(subject, condition, { read, statuses: ['draft'] });
-    const request = { type, by, runsMiddlewares, documentId, response, ...write.steps };
+    const request = { type, by, documentCall, documentId, response, ...write.steps };
     const [entry = {}] = await this.#writer.discardDraft(request);
     return requests.respond(subject, version, { entry, access: readable, tag: write.tag });
   }
@@ -138,14 +138,14 @@ export class EntryActions {
       access: { mayRead: () => false },
       one: { by: 'row', filtered: true, several: true },
     });
-    const { type: written, by, runsMiddlewares } = requests.by(subject);
+    const { type: written, by, documentCall } = requests.by(subject);
     const condition = { documentId, ifMatch };
     const { read } = response;
     const write = await requests.tagged(subject, condition, { read, statuses: ANY_STATUS });
     await this.#writer.delete({
       type: written,
       by,
-      runsMiddlewares,
+      documentCall,
       ...write.steps,
       documentId,
       response,

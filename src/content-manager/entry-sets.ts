@@ -135,14 +135,14 @@ export class EntrySets {
       const set = { documents: inLocale, locale, status };
       await requests.access.assertToAll(subject, PERMISSIONS[action], set);
     }
-    const { type, by, runsMiddlewares } = requests.by(subject);
+    const { type, by, documentCall } = requests.by(subject);
     const response = requests.responseReadOf(subject, {
       status: action === 'unpublish' ? 'draft' : 'published',
       locale: localesChoice(locales),
       access: { mayRead: () => false },
       one: { by: 'row', filtered: action === 'delete', several: true },
     });
-    const write = { type, by, runsMiddlewares, response, withEntries: false };
+    const write = { type, by, documentCall, response, withEntries: false };
     const writes = documents.map((documentId) => ({ ...write, documentId }));
     await this.#dependencies.writer.actOnAll(action, type, writes);
     return { count: [...found.values()].flat().length };

@@ -33,6 +33,9 @@ export interface WriteCondition {
   readonly ifMatch: IfMatch | null;
 }
 
+/** Strapi saves the entries of administrators with this parameter. */
+const DRAFT_CALL: JsonObject = { status: 'draft' };
+
 /** The body and the query of a write. */
 interface Sent {
   readonly body: unknown;
@@ -110,14 +113,14 @@ export class WriteRequests {
     readonly type: ContentType;
     readonly by: ReturnType<typeof administrator>;
     readonly creator: number;
-    readonly runsMiddlewares: true;
+    readonly documentCall: JsonObject;
   } {
     const { context } = this.#dependencies;
     return {
       type: context.registry.contentType(type.uid),
       by: administrator(admin.id),
       creator: admin.id,
-      runsMiddlewares: true,
+      documentCall: DRAFT_CALL,
     };
   }
 

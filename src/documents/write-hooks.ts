@@ -73,12 +73,15 @@ export type WriteCall<Entry = string> =
       readonly request: DocumentRequest<Entry>;
     };
 
+/** Runs a write. @returns the entries of the response */
+export type RunWrite = <Entry>(call: WriteCall<Entry>) => Promise<readonly Entry[]>;
+
 /**
  * Runs around a write, outside of its transaction. @param next Runs the write, once @returns the entries of the response
  */
 export type WriteMiddleware = <Entry>(
   call: WriteCall<Entry>,
-  next: (call: WriteCall<Entry>) => Promise<readonly Entry[]>,
+  next: RunWrite,
 ) => Promise<readonly Entry[]>;
 
 /** The hooks and middlewares of writes. */

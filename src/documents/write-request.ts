@@ -29,8 +29,11 @@ interface WriteRequest<Entry> {
   readonly creator?: number;
   /** Administrators set by a program instead. */
   readonly creators?: RowCreators;
-  /** True for a write of an administrator, which runs inside the document middlewares of the project. */
-  readonly runsMiddlewares?: boolean;
+  /**
+   * Set if the write runs inside the document middlewares of the project, which see it as a document call: its parameters
+   * besides the document, the locale and the data. Default: it is a document call itself, or none in Strapi.
+   */
+  readonly documentCall?: JsonObject;
   /** When it began to wait for the database, by `performance.now()`. Default: now */
   readonly since?: number;
   /** Runs in the same transaction before the write; throws to prevent it. */

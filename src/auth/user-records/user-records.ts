@@ -17,7 +17,7 @@ import { findRole } from '../roles/role-writes.ts';
 import { revokeSessions } from '../sessions.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
-import type { UserWriter } from '../users/user-overrides.ts';
+import { USER_CALL, type UserWriter } from '../users/user-overrides.ts';
 import { assertAvailable, type UniqueValue } from './uniqueness.ts';
 
 /** Dependencies of `UserRecords`. */
@@ -68,6 +68,7 @@ export class UserRecords {
         times: timesOf(sent, ['createdAt', 'updatedAt']),
         response: this.#responseRequest(access, true),
         by,
+        documentCall: USER_CALL,
         afterWrite,
       });
     } catch (error) {
@@ -105,7 +106,16 @@ export class UserRecords {
     try {
       const response = this.#responseRequest(access, true);
       const times = timesOf(sent, ['createdAt']);
-      return await writer.update({ type, documentId, data, times, response, by, afterWrite });
+      return await writer.update({
+        type,
+        documentId,
+        data,
+        times,
+        response,
+        by,
+        documentCall: USER_CALL,
+        afterWrite,
+      });
     } catch (error) {
       throw withoutSecrets(type, error);
     }

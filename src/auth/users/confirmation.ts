@@ -9,6 +9,7 @@ import {
   userResponse,
   type AccountDependencies,
 } from './account-dependencies.ts';
+import { USER_CALL } from './user-overrides.ts';
 
 /** The response to a request for another link, and the email to send. */
 export interface ConfirmationRequest {
@@ -39,6 +40,7 @@ export class Confirmation {
       documentId,
       data,
       response: userResponse(this.#dependencies, fullAccess),
+      documentCall: USER_CALL,
     });
     const page = (await settingsOf(this.#dependencies))['email_confirmation_redirection'];
     return typeof page === 'string' && page !== '' ? page : '/';
@@ -61,7 +63,8 @@ export class Confirmation {
     if (overrides.sendConfirmation) return overrides.sendConfirmation(id);
     const token = randomBytes(20).toString('hex');
     const response = userResponse(this.#dependencies, access);
-    await writer.update({ type, documentId, data: { confirmationToken: token }, response });
+    const data = { confirmationToken: token };
+    await writer.update({ type, documentId, data, response, documentCall: USER_CALL });
     const user = (await readUser(this.#dependencies, id, access)) ?? {};
     await mails.confirmAddress({ email, token, user });
   }

@@ -13,7 +13,7 @@ import {
   type AccountDependencies,
   type SignInResult,
 } from './account-dependencies.ts';
-import { isRightPassword } from './user-overrides.ts';
+import { isRightPassword, USER_CALL } from './user-overrides.ts';
 
 /** A request, and the access of the caller to the response. */
 export interface PasswordRequest {
@@ -78,7 +78,7 @@ export class Passwords {
     const token = randomBytes(64).toString('hex');
     const data = { resetPasswordToken: token };
     const response = userResponse(this.#dependencies, access);
-    await writer.update({ type, documentId, data, response });
+    await writer.update({ type, documentId, data, response, documentCall: USER_CALL });
     const user = (await readUser(this.#dependencies, id, access)) ?? {};
     await mails.resetPassword({ email, token, user }, settings['email_reset_password']);
   }
@@ -98,6 +98,7 @@ export class Passwords {
       documentId,
       data: { password },
       response: userResponse(this.#dependencies, access),
+      documentCall: USER_CALL,
       ...(beforeWrite === undefined ? {} : { beforeWrite }),
       *afterWrite(row) {
         if (code !== null) yield* useUp(row, code);

@@ -14,6 +14,7 @@ import {
   type AccountDependencies,
   type SignInResult,
 } from './account-dependencies.ts';
+import { USER_CALL } from './user-overrides.ts';
 import { metadataOf, type Device } from './sign-in.ts';
 
 /** A registration request. */
@@ -80,6 +81,7 @@ export class Registration {
         type,
         data,
         response: userResponse(this.#dependencies, access, true),
+        documentCall: USER_CALL,
         *afterWrite(row) {
           id = row;
           // Another request may have been faster.

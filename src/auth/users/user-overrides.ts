@@ -22,6 +22,9 @@ export interface UserOverrides {
   readonly sendConfirmation?: ((id: number) => Promise<void>) | undefined;
 }
 
+/** Writes of users are document calls in Strapi, except deletions and sign-ups with a provider: these parameters. */
+export const USER_CALL: JsonObject = { populate: ['role'] };
+
 /** Writes users. */
 export type UserWriter = Pick<DocumentWriter, 'create' | 'update' | 'delete'>;
 

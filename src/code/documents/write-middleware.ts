@@ -1,7 +1,10 @@
-// Document middlewares around the writes of administrators. Calls of `strapi.documents` run them themselves.
+// Document middlewares around writes of routes that are document calls in Strapi: those of administrators, of users, and
+// publications. Calls of `strapi.documents` run them themselves.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { WriteCall, WriteMiddleware } from '../../documents/write-hooks.ts';
+import type { RunWrite, WriteCall, WriteMiddleware } from '../../documents/write-hooks.ts';
 import { isPublishing, versionOf } from '../../documents/version.ts';
+import type { EntryObject } from '../../query/object-builder.ts';
+import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentTypeModel, Params } from '../strapi/strapi.ts';
 import { toDocumentData, toNewDocumentId } from './document-data.ts';
@@ -14,8 +17,6 @@ export interface WriteMiddlewareDependencies {
   /** Returns a content-type as code sees it. */
   readonly contentType: (uid: string) => ContentTypeModel;
 }
-
-type Next<Entry> = (call: WriteCall<Entry>) => Promise<readonly Entry[]>;
 
 /** Runs the document middlewares of a project around writes that ask for it. */
 export class DocumentWriteMiddleware {
@@ -30,65 +31,91 @@ export class DocumentWriteMiddleware {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * A save that also publishes runs inside the middlewares of both actions: Strapi saves and publishes in two calls.
-   */
-  readonly run: WriteMiddleware = (call, next) => {
+  readonly run: WriteMiddleware = async (call, next) => {
+    const { documentCall, response } = call.request;
+    if (documentCall === undefined) return next(call);
+    const objects = await this.#run(withObjects(call), next);
+    return objects.map((object) => response.fromObject(object));
+  };
+
+  /** A save that also publishes runs inside the middlewares of both actions: Strapi saves and publishes in two calls. */
+  #run(call: ObjectCall, next: RunWrite): Promise<readonly EntryObject[]> {
     const { request, action } = call;
-    if (request.runsMiddlewares !== true) return next(call);
-    const isSave = action === 'create' || action === 'update';
-    if (!isSave || !isPublishing(versionOf(request.type, request.response.read))) {
+    if (!isSaved(action) || !isPublishing(versionOf(request.type, request.response.read))) {
       return this.#runAs(action, call, next);
     }
     return this.#runAs(action, call, (saved) => this.#runAs('publish', saved, next));
-  };
+  }
 
-  async #runAs<Entry>(
+  async #runAs(
     action: WriteCall['action'],
-    call: WriteCall<Entry>,
-    next: Next<Entry>,
-  ): Promise<readonly Entry[]> {
+    call: ObjectCall,
+    next: (call: ObjectCall) => Promise<readonly EntryObject[]>,
+  ): Promise<readonly EntryObject[]> {
     if (!this.#dependencies)
       throw new Error('A document was written before the database was opened');
     const { registry, contentType } = this.#dependencies;
-    const { type, response } = call.request;
-    const { uid } = type;
+    const { uid } = call.request.type;
     const context = { uid, contentType: contentType(uid), action, params: paramsOf(action, call) };
-    const isSave = action === 'create' || action === 'update';
+    const isSave = isSaved(action);
     const result = await this.#middlewares.run(context, async () => {
       const changed = isSave ? withData(call, context.params['data'], registry) : call;
-      const entries = (await next(changed)).map(toObject);
+      const entries = [...(await next(changed))];
       return isSave ? entries[0] : { documentId: context.params['documentId'], entries };
     });
     const entries = isSave ? [result] : isJsonObject(result) ? result['entries'] : [];
     const objects = Array.isArray(entries) ? entries.filter(isJsonObject) : [];
     // A middleware that responds without running the write may return nothing.
-    if (isSave && objects.length === 0) return [response.fromObject({})];
-    return objects.map((object) => response.fromObject(object));
+    return isSave && objects.length === 0 ? [{}] : objects;
   }
 }
 
+/** A write whose response consists of objects. */
+type ObjectCall = WriteCall<EntryObject>;
+
+function withObjects<Entry>(call: WriteCall<Entry>): ObjectCall {
+  const response = call.request.response.objects();
+  switch (call.action) {
+    case 'create':
+      return { action: 'create', request: { ...call.request, response } };
+    case 'update':
+      return { action: 'update', request: { ...call.request, response } };
+    case 'delete':
+      return { action: 'delete', request: { ...call.request, response } };
+    default:
+      return { action: call.action, request: { ...call.request, response } };
+  }
+}
+
+function isSaved(action: WriteCall['action']): boolean {
+  return action === 'create' || action === 'update';
+}
+
 /** Returns the parameters of the document call that a write corresponds to. */
-function paramsOf<Entry>(action: WriteCall['action'], call: WriteCall<Entry>): Params {
-  const { type, response, creator } = call.request;
-  const { locale } = versionOf(type, response.read);
+function paramsOf(action: WriteCall['action'], call: ObjectCall): Params {
+  const { response, creator, documentCall } = call.request;
+  const locale = localeOf(response.read);
   const params: Params = locale === null ? {} : { locale };
   if ('documentId' in call.request) params['documentId'] = call.request.documentId;
   // A save that also publishes has middlewares of the action `publish` as well.
-  if (action !== 'create' && action !== 'update') return params;
+  if (!isSaved(action)) return params;
   if (!('data' in call.request)) return params;
   const { data } = call.request;
   const author = creator === undefined ? {} : { updatedBy: creator };
   const first = action === 'create' && creator !== undefined ? { createdBy: creator } : {};
-  return { ...params, status: 'draft', data: { ...data, ...author, ...first } };
+  return { ...params, ...documentCall, data: { ...data, ...author, ...first } };
+}
+
+/** Returns the locale of a document call: a code, several codes, or `*`; null without locales. */
+function localeOf({ plan: { writtenLocales } }: PreparedRead): string | readonly string[] | null {
+  if (writtenLocales === null || writtenLocales === 'matching') return null;
+  if (writtenLocales === 'all') return '*';
+  const [first = null, ...others] = writtenLocales;
+  return others.length === 0 ? first : writtenLocales;
 }
 
 /** Returns a write with the data that its middlewares have passed on. */
-function withData<Entry>(
-  call: WriteCall<Entry>,
-  sent: unknown,
-  registry: Registry,
-): WriteCall<Entry> {
+function withData(call: ObjectCall, sent: unknown, registry: Registry): ObjectCall {
   const data: JsonObject = toDocumentData(registry, call.request.type, sent ?? {});
   switch (call.action) {
     case 'create':
@@ -101,8 +128,4 @@ function withData<Entry>(
     default:
       return call;
   }
-}
-
-function toObject(entry: unknown): unknown {
-  return typeof entry === 'string' ? JSON.parse(entry) : entry;
 }

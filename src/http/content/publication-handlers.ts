@@ -59,9 +59,17 @@ export function publicationHandler(
           const documentId = documentIdOf(request);
           const acted = { type, documentId, read, statuses: compared };
           const write = await taggedWrite({ reader, tags, readPermissions }, acted, request);
-          const rest = { by: callerOf(principal), since: request.startedAt, ...write?.steps };
+          const written = {
+            type,
+            documentId,
+            response,
+            by: callerOf(principal),
+            documentCall: {},
+            since: request.startedAt,
+            ...write?.steps,
+          };
           return {
-            versions: await act(writer, { type, documentId, response, ...rest }),
+            versions: await act(writer, written),
             tagged: write,
           };
         },
