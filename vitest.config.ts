@@ -76,7 +76,7 @@ const SQLITE_ONLY: readonly string[] = [
   ...['installed-plugins', 'plugin-extensions', 'plugin-services', 'types', 'version-routes'].map(
     inCode,
   ),
-  ...['project-code', 'super-reads', 'upload-providers'].map(inCode),
+  ...['project-code', 'request-state', 'super-reads', 'upload-providers'].map(inCode),
   // Forms, rules and responses of accounts and administrators. Their rows are written by `documents/writer` and
   // `storage/statements/row-statements`, and the recorded cases of the areas auth and admin play the same routes on both databases; races,
   // hostile values and sessions stay on both (`accounts`, `sessions`, `users-random`, `admin-registration`).

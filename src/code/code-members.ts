@@ -29,7 +29,6 @@ export function createCodeMembers(dependencies: CodeMembersDependencies): CodeMe
     if (!type) throw new TypeError(`Unknown content-type ${uid}`);
     return type;
   };
-  for (const [uid, own] of running.lifecycles) hooks.lifecycles.addModel(uid, own);
   hooks.reads.attach({ contentType, modelOf: (uid) => strapi.getModel(uid) });
   const { data, reads } = createCodeDatabase({
     store,

@@ -10,16 +10,13 @@ import { oneLine, ProjectError, reasonOf, type ProjectIssue } from '../project/p
 import { isRecord, toRecord, valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import type { CallerAuthenticator, AdministratorAuthenticator } from './koa/authentication.ts';
-import {
-  addMiddlewares,
-  createApplication,
-  type Application,
-  type RouteTarget,
-} from './koa/application.ts';
+import { addMiddlewares, createApplication, type Application } from './koa/application.ts';
+import type { RouteTarget } from './koa/route-target.ts';
 import type { HostAction, HostRoute } from './koa/host.ts';
 import { runBeforeSync } from './database/before-sync.ts';
 import { runMigrations, type MigrationConnection } from './database/migrations.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
+import type { Subscriptions } from './lifecycles/code-hooks.ts';
 import type { Lifecycles } from './lifecycles/lifecycles.ts';
 import { locationIn } from './code-location.ts';
 import { endStart, whileStarting } from './process-reports.ts';
@@ -55,7 +52,7 @@ import { emitContentEvents } from './strapi/content-events.ts';
 import { DeletedRows } from './strapi/deleted-rows.ts';
 import type { StrapiInstance } from './strapi/create-strapi.ts';
 import type { CodeServerObject } from './strapi/server-object.ts';
-import type { CodeContentRules, DataMembers, Fields, Strapi } from './strapi/strapi.ts';
+import type { CodeContentRules, DataMembers, Strapi } from './strapi/strapi.ts';
 
 /** What `openCode` creates before the database is open. */
 export interface CodeDependencies {
@@ -113,6 +110,11 @@ export class RunningCode {
     return this.#dependencies.instance.strapi;
   }
 
+  /** The hooks and document middlewares of code. */
+  get subscriptions(): Subscriptions {
+    return this.#dependencies.instance.subscriptions;
+  }
+
   /** Permissions that code adds for administrators; complete after `start`. */
   get permissions(): CustomPermissions {
     return this.#dependencies.instance.permissions.custom;
@@ -132,13 +134,6 @@ export class RunningCode {
 
   get warnings(): readonly string[] {
     return this.#dependencies.warnings;
-  }
-
-  /** The lifecycles of content-types by uid: those of files, of plugins, and those that `register` set. */
-  get lifecycles(): ReadonlyMap<string, Fields> {
-    const types = Object.values(this.strapi.contentTypes);
-    const all = types.map(({ uid, lifecycles }) => [uid, toRecord(lifecycles)] as const);
-    return new Map(all.filter(([, hooks]) => Object.keys(hooks).length > 0));
   }
 
   get config(): Config {
@@ -209,7 +204,7 @@ export class RunningCode {
         ...dependencies,
         formFolders: this.#formFolders,
         hostRequestOf: unavailable,
-        readsBody: unavailable,
+        targetOf: unavailable,
       }),
     );
     for (const { route } of this.collectedRoutes()) {
@@ -263,8 +258,11 @@ export class RunningCode {
     const { contentTypes, components } = this.strapi;
     const models = [...Object.values(contentTypes), ...Object.values(components)];
     setCustomFieldTypes(models, this.customFields);
-    const { observers } = this.#dependencies.instance;
-    for (const [uid, hooks] of this.lifecycles) observers.subscriber(hooks, uid);
+    // The lifecycles of files, of plugins, and those that `register` has set.
+    for (const { uid, lifecycles } of Object.values(contentTypes)) {
+      const hooks = toRecord(lifecycles);
+      if (Object.keys(hooks).length > 0) this.subscriptions.lifecycles.addModel(uid, hooks);
+    }
   }
 
   /**

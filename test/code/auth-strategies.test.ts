@@ -1,6 +1,8 @@
 // Authentication strategies of project code: which callers they identify, and their permissions.
 import { expect, test } from 'vitest';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
+import { multipartBody } from '../support/multipart.ts';
+import { NOTE } from '../support/uploads.ts';
 import {
   collectionType,
   makeProject,
@@ -92,6 +94,21 @@ test('a strategy decides which routes its callers may use, and which relations t
   const all = await request(app, '/api/posts?populate=note', second);
   expect(all.json<{ readonly data: unknown }>().data).toMatchObject([{ note: { title: 'N' } }]);
   expect((await request(app, '/api/notes', second)).status).toBe(200);
+});
+
+test('strategies identify callers of uploads', async () => {
+  await using app = await openTestApp({ project: makeProject(files) });
+  const upload = async (token: string): Promise<number> => {
+    const { body, contentType } = multipartBody([NOTE]);
+    const headers = { 'content-type': contentType };
+    const authorization = `Bearer ${token}`;
+    const sent = { method: 'POST', authorization, headers, body } as const;
+    return (await app.request('/api/upload', sent)).status;
+  };
+  expect(await upload('second-k')).toBe(201);
+  expect(await upload('first-k')).toBe(403);
+  expect(await upload('first-bad')).toBe(401);
+  expect(await upload(app.token)).toBe(201);
 });
 
 test('strategies apply to routes of built-in plugins', async () => {

@@ -89,7 +89,7 @@ export async function codeOf({ code, config }: Project): Promise<ServedCode | nu
   const runtime = await import('./runtime.ts');
   const { createCodeHooks, fileOverrides, fileNamingOf, libraryOverrides } = runtime;
   const { userOverrides, withOverrides, writeHooksOf } = runtime;
-  const hooks = createCodeHooks(config.quoin.code);
+  const hooks = createCodeHooks(config.quoin.code, running.subscriptions);
   const { strapi } = running;
   const overrides: ServiceOverrides = {
     users: userOverrides(strapi),
@@ -210,9 +210,17 @@ function hostRequestOf(
     headers: () => delegated.headers(),
     preflight: () => delegated.preflight(),
     body: (handlers) => delegated.body(handlers),
+    discardBody: () => delegated.discardBody(),
     // The cast is safe: all routes that code receives are created by `listRoutes`.
     run: (route, { params, body, query }) =>
       delegated.run(route as Route, { params: routeParams(params), body, query }),
+    runAuthorized: (route, { auth, params, body, query }) =>
+      delegated.runAuthorized(route as Route, {
+        caller: callerOf(auth),
+        params: routeParams(params),
+        body,
+        query,
+      }),
     runHandler: (route, { auth, params, body, query }) =>
       delegated.runHandler(route as Route, {
         caller: callerOf(auth),

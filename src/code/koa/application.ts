@@ -6,29 +6,15 @@ import { addContextMethods } from './context-methods.ts';
 import { AppError } from '../../base/errors.ts';
 import type { FormFolders } from './form-folders.ts';
 import type { HostRequests } from './host-requests.ts';
-import type { HostRequest, HostResponse, HostRoute } from './host.ts';
+import type { HostRequest, HostResponse } from './host.ts';
 import { restoreBody, setResponse } from './host-response.ts';
-import { inputOf } from './host-input.ts';
+import { authorizedInputOf, inputOf } from './host-input.ts';
 import type { LoadMiddleware } from './middlewares.ts';
 import { globalMiddlewares } from './global-middlewares.ts';
+import type { RouteTarget } from './route-target.ts';
 import { addQueryObject, type ParseQuery } from './query-object.ts';
 import { compose, type Middleware, type Router } from './router.ts';
 import { errorBody, toRouteError } from './thrown-errors.ts';
-
-/** Target of a route: a middleware of the project, or a built-in route. */
-export type RouteTarget = { readonly kind: 'code'; readonly run: Middleware } | HostTarget;
-
-/** A built-in route of the server. */
-export interface HostTarget {
-  readonly kind: 'host';
-  readonly route: HostRoute;
-  /** True if the route reads the request body itself. */
-  readonly readsBody: boolean;
-  /** True if the route runs inside koa, because code may run as part of it. */
-  readonly usesKoa: boolean;
-  /** Authorization, policies and middlewares of the project that run around it. */
-  readonly guard?: Middleware;
-}
 
 /** Proxy settings, and the keys that sign cookies. */
 export interface KoaSettings {
@@ -86,10 +72,7 @@ export function addMiddlewares(app: Koa, dependencies: ApplicationDependencies):
     load,
     formFolders,
     hostRequestOf: hostRequests.of,
-    readsBody: (ctx) => {
-      const first = router.first(ctx.method, ctx.path);
-      return first?.kind === 'host' && first.readsBody;
-    },
+    targetOf: (ctx) => router.first(ctx.method, ctx.path),
   });
   for (const middleware of globals.list) app.use(middleware);
   return { hasCustom: globals.hasCustom, count: globals.list.length + 1 };
@@ -154,9 +137,15 @@ function routesMiddleware(
         Object.assign(context, { params });
         Object.assign(context.request, { params });
         if (route.kind === 'code') return route.run(context, following);
+        const { guard } = route;
+        const hostRequest = hostRequestOf(context);
         const run = (): Promise<void> =>
-          respond(context, () => hostRequestOf(context).run(route.route, inputOf(context)));
-        return route.guard ? route.guard(context, run) : run();
+          respond(context, () =>
+            guard?.authorizes
+              ? hostRequest.runAuthorized(route.route, authorizedInputOf(context))
+              : hostRequest.run(route.route, inputOf(context)),
+          );
+        return guard ? guard.run(context, run) : run();
       };
     });
     return compose(steps)(ctx, next);

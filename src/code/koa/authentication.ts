@@ -198,12 +198,17 @@ export async function authenticateAdmin(
   });
 }
 
-/** Sets `ctx.state` for a built-in route, which rejects callers that are not administrators itself. */
+/**
+ * Sets `ctx.state` for a built-in route, which rejects callers that are not administrators itself. @param route Its method
+ * and path
+ */
 export function identifyAdmin(
   administrators: AdministratorAuthenticator,
   strapi: Strapi,
+  route: object,
 ): Middleware {
   return async (ctx, next) => {
+    ctx.state['route'] = { ...route, config: {}, info: { type: 'admin' } };
     try {
       await authenticateAdmin(ctx, administrators, strapi);
     } catch (error) {
@@ -219,21 +224,14 @@ export function identifyAdmin(
  */
 export async function authorize(auth: unknown, config: unknown): Promise<void> {
   if (isStrategyAuth(auth)) return verifyByStrategy(auth, config);
-  const { scope = [] } = toRecord(config);
-  const names: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
-  authorizePrincipal(auth, names.map(String));
-}
-
-function authorizePrincipal(auth: unknown, scope: readonly string[]): void {
+  const scope = toRecord(config)['scope'] ?? undefined;
   const principal = principalOf(auth);
-  if (principal === null) throw new AppError('UnauthorizedError', 'Unauthorized');
-  if (scope.length === 0) {
-    if (principal.kind === 'public') throw new AppError('UnauthorizedError', 'Unauthorized');
-    return;
+  // Without a scope, any caller with valid credentials may use the route.
+  if (principal === null || (scope === undefined && principal.kind === 'public')) {
+    throw new AppError('UnauthorizedError', 'Unauthorized');
   }
-  if (!scope.every((action) => isAllowed(principal, action))) {
-    throw forbidden();
-  }
+  const names = scope === undefined ? [] : [scope].flat().map(String);
+  if (!names.every((action) => isAllowed(principal, action))) throw forbidden();
 }
 
 /** Returns the principal of `ctx.state.auth`, or null without authentication. */

@@ -36,18 +36,38 @@ export function endpointOf(
   replace: (action: Middleware) => Middleware = (action) => action,
 ): Middleware {
   const { strapi } = dependencies;
-  const config = toRecord(route.config);
-  return withRouteError(route, strapi, () => {
-    const policies = policiesMiddleware(config['policies'], route.info, strapi);
-    return compose([
-      routeMiddleware(route),
-      ...(config['auth'] === false ? [] : [authenticationMiddleware(route, dependencies)]),
-      authorizationMiddleware(route),
-      ...(policies ? [policies] : []),
-      ...routeMiddlewares(config['middlewares'], dependencies),
+  return withRouteError(route, strapi, () =>
+    compose([
+      ...stepsBeforeAction(route, dependencies),
       replace(compose([respondWithResult, ...actionsOf(route, strapi)])),
-    ]);
-  });
+    ]),
+  );
+}
+
+/**
+ * Creates the middleware of a route without its action, to run around a built-in route.
+ * @throws ProjectError if a policy or a middleware cannot be found
+ */
+export function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Middleware {
+  return withRouteError(route, dependencies.strapi, () =>
+    compose(stepsBeforeAction(route, dependencies)),
+  );
+}
+
+/** @throws Error if a policy or a middleware cannot be found */
+function stepsBeforeAction(
+  route: EndpointRoute,
+  dependencies: EndpointDependencies,
+): readonly Middleware[] {
+  const config = toRecord(route.config);
+  const policies = policiesMiddleware(config['policies'], route.info, dependencies.strapi);
+  return [
+    routeMiddleware(route),
+    ...(config['auth'] === false ? [] : [authenticationMiddleware(route, dependencies)]),
+    authorizationMiddleware(route),
+    ...(policies ? [policies] : []),
+    ...routeMiddlewares(config['middlewares'], dependencies),
+  ];
 }
 
 /** Names the route, and the line of the project, in errors of `work`. @throws ProjectError */

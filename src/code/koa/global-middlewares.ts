@@ -5,6 +5,7 @@ import { RETRY_AFTER_SECONDS } from '../../base/limits.ts';
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { FormFolders } from './form-folders.ts';
 import type { HostRequest } from './host.ts';
+import type { RouteTarget } from './route-target.ts';
 import { middlewareOf, REPLACED_MIDDLEWARES, type MiddlewareDependencies } from './middlewares.ts';
 import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
@@ -19,8 +20,8 @@ import {
 
 export interface GlobalMiddlewareDependencies extends MiddlewareDependencies {
   readonly hostRequestOf: (ctx: Koa.Context) => HostRequest;
-  /** True for a request whose route reads the body itself. */
-  readonly readsBody: (ctx: Koa.Context) => boolean;
+  /** The target of the first route that matches a request. */
+  readonly targetOf: (ctx: Koa.Context) => RouteTarget | undefined;
   readonly formFolders: FormFolders;
 }
 
@@ -140,18 +141,26 @@ function preflightMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): M
  * of them are removed: any client can send files.
  */
 function bodyMiddleware(
-  { hostRequestOf, readsBody, formFolders }: GlobalMiddlewareDependencies,
+  { hostRequestOf, targetOf, formFolders }: GlobalMiddlewareDependencies,
   keepsText: boolean,
 ): Middleware {
   return async (ctx, next) => {
-    if (readsBody(ctx)) return next();
+    const target = targetOf(ctx);
+    if (target?.kind === 'host' && target.readsBody) {
+      try {
+        return await next();
+      } finally {
+        await hostRequestOf(ctx).discardBody();
+      }
+    }
     const request = await readRequestBody(hostRequestOf(ctx), formFolders, keepsText);
     const { body, files, remove } = request;
     Object.assign(ctx.request, { body, files });
     let hasSucceeded = false;
     try {
       const value = await next();
-      hasSucceeded = ctx.state['route'] !== undefined && ctx.status < 400;
+      const isOfCode = ctx.state['route'] !== undefined && targetOf(ctx)?.kind === 'code';
+      hasSucceeded = isOfCode && ctx.status < 400;
       return value;
     } finally {
       if (await remove(hasSucceeded)) Reflect.deleteProperty(ctx.request, 'files');

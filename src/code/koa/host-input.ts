@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import { validationError } from '../../base/errors.ts';
 import { reasonOf } from '../../project/project-error.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
-import type { RequestInput } from './host.ts';
+import type { AuthorizedInput, RequestInput } from './host.ts';
 import { changedQueryOf } from './query-object.ts';
 
 /** Returns the input of a built-in route. @throws ValidationError for a body that is not JSON */
@@ -11,6 +11,12 @@ export function inputOf(ctx: Koa.Context): RequestInput {
   const { params } = ctx as { readonly params?: unknown };
   const { body } = ctx.request as { readonly body?: unknown };
   return { params: textsOf(params), body: toBody(body), query: changedQueryOf(ctx.request) };
+}
+
+/** Returns the input of a built-in route whose caller is authorized. @throws ValidationError for a body that is not JSON */
+export function authorizedInputOf(ctx: Koa.Context): AuthorizedInput {
+  const { params, body, query } = inputOf(ctx);
+  return { params, body, query, auth: ctx.state['auth'] };
 }
 
 /** Code may set a parameter to a number, or remove it. */

@@ -85,9 +85,13 @@ export interface HostRequest {
   preflight(): Promise<Headers | null>;
   /** Returns the parsed body, or undefined without one. @throws AppError for an invalid body */
   body(handlers: BodyHandlers): Promise<unknown>;
-  /** Runs a built-in route. @throws errors of the route */
+  /** Discards a body that nothing has read, because the request was rejected. */
+  discardBody(): Promise<void>;
+  /** Runs a built-in route, which authorizes the caller. @throws errors of the route */
   run(route: HostRoute, input: RequestInput): Promise<HostResponse>;
-  /** Runs the handler of a route for an authorized caller. @throws errors of the handler */
+  /** Runs a built-in route for an authorized caller of the content API. @throws errors of the route */
+  runAuthorized(route: HostRoute, input: AuthorizedInput): Promise<HostResponse>;
+  /** Runs only the handler of such a route. @throws errors of the handler */
   runHandler(route: HostRoute, input: AuthorizedInput): Promise<HostResponse>;
   /** Counts a request against the rate limit of a route. @throws AppError RateLimitError */
   countRequest(route: HostRoute, input: AuthorizedInput): Promise<void>;

@@ -4,8 +4,8 @@ import { respondToUpload, parsedFiles, UPLOAD_ACTION } from '../plugins/upload/p
 import { serviceRead } from '../plugins/service-reads.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { PluginActions } from '../plugins/plugin-actions.ts';
-import type { AuthorizedInput, HostAction, HostRequest } from './host.ts';
-import { inputOf } from './host-input.ts';
+import type { HostAction, HostRequest } from './host.ts';
+import { authorizedInputOf } from './host-input.ts';
 import { setResponse } from './host-response.ts';
 import { Router } from './router.ts';
 
@@ -49,9 +49,4 @@ export class HostActions implements PluginActions {
     if (match)
       await this.#hostRequestOf(ctx).countRequest(match.route.route, authorizedInputOf(ctx));
   }
-}
-
-function authorizedInputOf(ctx: Koa.Context): AuthorizedInput {
-  const { params, body, query } = inputOf(ctx);
-  return { params, body, query, auth: ctx.state['auth'] };
 }

@@ -28,11 +28,20 @@ export interface CodeTimeouts {
   readonly transactionTimeout: number;
 }
 
-/** Creates the hooks of a project, without subscribers. */
-export function createCodeHooks({ hookTimeout, transactionTimeout }: CodeTimeouts): CodeHooks {
-  const lifecycles = new Lifecycles();
+/** What code may subscribe to before the engine exists. */
+export type Subscriptions = Pick<CodeHooks, 'lifecycles' | 'middlewares'>;
+
+/** Creates them without subscribers. */
+export function createSubscriptions(): Subscriptions {
+  return { lifecycles: new Lifecycles(), middlewares: new DocumentMiddlewares() };
+}
+
+/** Creates the hooks of a project. */
+export function createCodeHooks(
+  { hookTimeout, transactionTimeout }: CodeTimeouts,
+  { lifecycles, middlewares }: Subscriptions = createSubscriptions(),
+): CodeHooks {
   const rows = new RowLifecycles(lifecycles, hookTimeout);
-  const middlewares = new DocumentMiddlewares();
   const writes = new DocumentWriteMiddleware(middlewares);
   const reads = new DocumentReadMiddleware(middlewares);
   return { lifecycles, rows, middlewares, writes, reads, transactionTimeout };

@@ -1,4 +1,5 @@
 // Lifecycle hooks of project code: registers subscribers and calls their hooks.
+import { isRecord } from '../../schema/raw.ts';
 import type { CodeLifecycles, HookProperties } from '../strapi/database-types.ts';
 import type { Fields } from '../strapi/code-values.ts';
 
@@ -64,6 +65,7 @@ export class Lifecycles implements CodeLifecycles {
   /** Number of content-types with hooks of their own. */
   #models = 0;
   #isDisabled = false;
+  #isCleared = false;
   /** The hooks of content-types by uid. */
   readonly #ofModels = new Map<string, Fields>();
   #modelOf: (uid: string) => unknown = (uid) => ({ uid });
@@ -73,8 +75,9 @@ export class Lifecycles implements CodeLifecycles {
     this.#modelOf = modelOf;
   }
 
-  /** Adds the hooks of a content-type, which run before those of other subscribers. */
+  /** Adds the hooks of a content-type, which run before those of other subscribers. After `clear`, none are added. */
   addModel(uid: string, hooks: Readonly<Record<string, unknown>>): void {
+    if (this.#isCleared) return;
     this.#set(this.#subscribers.toSpliced(this.#models, 0, { ...hooks, models: [uid] }));
     this.#models += 1;
     this.#ofModels.set(uid, { ...hooks });
@@ -85,7 +88,9 @@ export class Lifecycles implements CodeLifecycles {
     return this.#ofModels.get(uid) ?? {};
   }
 
+  /** Removes all hooks of code, and those of content-types that are not added yet. */
   clear(): void {
+    this.#isCleared = true;
     this.#models = 0;
     this.#ofModels.clear();
     this.#set([]);
@@ -124,9 +129,12 @@ export class Lifecycles implements CodeLifecycles {
 
   /**
    * Adds a subscriber after the existing ones. Its `models` must not change afterwards, but its hooks may.
-   * @returns a function that removes it
+   * @returns a function that removes it @throws Error for a value that has no hooks
    */
   subscribe(added: unknown): () => void {
+    if (typeof added !== 'function' && !isRecord(added)) {
+      throw new Error('Invalid subscriber. Expected function or object');
+    }
     const subscriber = added as Subscriber;
     this.#set([...this.#subscribers, subscriber]);
     return () => this.#set(this.#subscribers.filter((each) => each !== subscriber));
@@ -134,8 +142,18 @@ export class Lifecycles implements CodeLifecycles {
 
   /** Returns true if a model has a hook before or after one of the actions. */
   has(uid: string, actions: readonly LifecycleAction[]): boolean {
-    return this.#of(uid).some((subscriber) =>
-      actions.some((action) => HOOK_NAMES[action].some((name) => hasHook(subscriber, name))),
+    return this.#of(uid).some((subscriber) => hasHookOf(subscriber, actions));
+  }
+
+  /** True if code has subscribed to nothing. */
+  get isEmpty(): boolean {
+    return this.#subscribers.length === 0;
+  }
+
+  /** Returns true if code has such a hook, which may be disabled for now. */
+  isObserved(uid: string, actions: readonly LifecycleAction[]): boolean {
+    return this.#allOf(uid).some(
+      (subscriber) => !this.#internal.includes(subscriber) && hasHookOf(subscriber, actions),
     );
   }
 
@@ -189,7 +207,10 @@ export class Lifecycles implements CodeLifecycles {
   }
 
   #of(uid: string): readonly Subscriber[] {
-    if (this.#isDisabled) return this.#internal;
+    return this.#isDisabled ? this.#internal : this.#allOf(uid);
+  }
+
+  #allOf(uid: string): readonly Subscriber[] {
     const known = this.#byModel.get(uid);
     if (known) return known;
     const found = [...this.#subscribers, ...this.#internal].filter(
@@ -199,6 +220,10 @@ export class Lifecycles implements CodeLifecycles {
     this.#byModel.set(uid, found);
     return found;
   }
+}
+
+function hasHookOf(subscriber: Subscriber, actions: readonly LifecycleAction[]): boolean {
+  return actions.some((action) => HOOK_NAMES[action].some((name) => hasHook(subscriber, name)));
 }
 
 /** A subscriber may get hooks after it has subscribed. */

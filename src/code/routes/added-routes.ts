@@ -1,5 +1,5 @@
 // Routes that code adds with `strapi.server`: at the root, or in the content API or the admin API.
-import type { RouteTarget } from '../koa/application.ts';
+import type { RouteTarget } from '../koa/route-target.ts';
 import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
 import type { RouterEntry } from '../koa/router.ts';
 import { toRecord } from '../../schema/raw.ts';

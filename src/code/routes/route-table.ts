@@ -1,8 +1,13 @@
 // Route table of a project: the server handles routes without code itself, koa all others.
-import type { HostTarget, RouteTarget } from '../koa/application.ts';
+import type { HostGuard, HostTarget, RouteTarget } from '../koa/route-target.ts';
 import { identifyAdmin } from '../koa/authentication.ts';
-import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
-import { Router, type Middleware } from '../koa/router.ts';
+import {
+  endpointOf,
+  guardOf,
+  type EndpointDependencies,
+  type EndpointRoute,
+} from '../koa/endpoint.ts';
+import { Router } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { Observers } from '../strapi/observers.ts';
@@ -82,14 +87,14 @@ function directTarget({ route, readsBody }: HostRouteEntry): HostTarget {
 
 /** Document middlewares and hooks find the administrator in the context of the request. */
 function adminTarget(
-  { method, route, readsBody }: HostRouteEntry,
+  { method, path, route, readsBody }: HostRouteEntry,
   { observers, administrators, strapi }: RouteTableDependencies,
 ): HostTarget {
   return {
     kind: 'host',
     route,
     readsBody,
-    guard: identifyAdmin(administrators, strapi),
+    guard: { authorizes: false, run: identifyAdmin(administrators, strapi, { method, path }) },
     get usesKoa() {
       return method === 'GET' ? observers.seesCalls() : observers.seesAnything();
     },
@@ -127,7 +132,6 @@ function projectRoutes(
         path: pattern,
         // Code can replace a service at any time.
         get route() {
-          if (!dependencies.strategies.isEmpty && !hostTarget.readsBody) return code;
           return serviceRead(dependencies.strapi, action) ? code : hostTarget;
         },
       },
@@ -137,12 +141,12 @@ function projectRoutes(
   const { observers } = dependencies;
   const { uid, action } = core;
   const isRead = action === 'find' || action === 'findOne';
-  const base = { kind: 'host', readsBody: false, route: dependencies.hostRoute(core) } as const;
+  const hostRoute = dependencies.hostRoute(core);
+  const guard = guardAround(route, dependencies);
+  const base = { kind: 'host', readsBody: false, route: hostRoute, guard } as const;
   const direct: RouteTarget = { ...base, usesKoa: false };
   const insideKoa: RouteTarget = { ...base, usesKoa: true };
-  const guarded: RouteTarget | null = isUnguarded(collected)
-    ? null
-    : { ...insideKoa, guard: guardOf(route, dependencies) };
+  const guarded = isUnguarded(collected) ? null : insideKoa;
   const lazy = isRead ? lazyRoute(collected, core, dependencies) : code;
   const byCode = (): RouteTarget | null => {
     if (observers.seesReads(uid)) return code;
@@ -177,26 +181,29 @@ function lazyRoute(
 /** Returns the built-in route of a plugin action, or null if code takes part in it. */
 function hostActionOf(
   collected: CollectedRoute,
-  { strapi, hostActions, observers, strategies, closed }: CustomRouteDependencies,
+  dependencies: CustomRouteDependencies,
 ): { readonly path: string; readonly hostTarget: HostTarget; readonly action: string } | null {
+  const { strapi, hostActions, observers, strategies, closed } = dependencies;
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
-  const { method, path } = collected;
+  const { method, path, route } = collected;
   const paths = [path, path.replace('(.*)', ':rest(.*)')];
   const found = hostActions.find(
     (each) => each.action === action && each.method === method && paths.includes(each.path),
   );
-  // Built-in routes support built-in strategies only.
-  if (!found || (!strategies.isEmpty && !found.readsBody)) return null;
+  if (!found) return null;
   // Hooks on users and files run inside these routes. If the project removed routes of a plugin, koa handles all its routes,
   // because the server still has the removed ones.
   const isClosed = closed.has(action.slice(0, action.indexOf('.')));
+  // The rate limit, its only middleware, is part of the built-in route.
+  const config = { ...toRecord(route.config), middlewares: [] };
   const hostTarget: HostTarget = {
     kind: 'host',
     route: found.route,
     readsBody: found.readsBody,
+    guard: guardAround({ ...route, config }, dependencies),
     get usesKoa() {
-      return isClosed || observers.seesAnything();
+      return isClosed || !strategies.isEmpty || observers.seesAnything();
     },
   };
   return { path: found.path, hostTarget, action };
@@ -238,9 +245,9 @@ function readPermissionsOf(
   };
 }
 
-/** Creates the middleware that runs authorization, policies and middlewares of a route without its action. */
-function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Middleware {
-  return endpointOf({ ...route, handler: [] }, dependencies);
+/** Creates the guard of a built-in route that code of the project may change. */
+function guardAround(route: EndpointRoute, dependencies: EndpointDependencies): HostGuard {
+  return { authorizes: true, run: guardOf(route, dependencies) };
 }
 
 /** Returns the publication routes next to an `update` route. */
@@ -255,12 +262,11 @@ function publicationRoutes(
       const handler = `${uid}.${action}`;
       const target = { method: 'POST', path, handler } as const;
       const route = dependencies.hostRoute({ ...target, uid, action, permissions });
-      const host: HostTarget = { kind: 'host', usesKoa: true, readsBody: false, route };
-      if (policies.length + middlewares.length === 0) return [{ ...target, route: host }];
       const auth = permissions === null ? false : { scope: permissions };
       const config = { ...toRecord(collected.route.config), policies, middlewares, auth };
-      const guard = guardOf({ ...collected.route, config }, dependencies);
-      return [{ ...target, route: { ...host, guard } }];
+      const guard = guardAround({ ...collected.route, ...target, config }, dependencies);
+      const host = { kind: 'host', usesKoa: true, readsBody: false, route, guard } as const;
+      return [{ ...target, route: host }];
     },
   );
 }

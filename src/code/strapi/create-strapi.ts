@@ -27,6 +27,7 @@ import {
 import { createWebhookStore } from './webhook-store.ts';
 import { createTransformer } from '../packages/strapi-utils/query-transformer.ts';
 import { ownValue } from '../packages/strapi-utils/values.ts';
+import { createSubscriptions, type Subscriptions } from '../lifecycles/code-hooks.ts';
 import { AuthStrategies } from '../koa/auth-strategies.ts';
 import { authorize } from '../koa/authentication.ts';
 import { strapiMiddlewares } from '../koa/middlewares.ts';
@@ -65,6 +66,7 @@ export interface StrapiInstance {
   readonly registries: Registries;
   readonly addedParams: AddedParams;
   readonly data: DataSlot;
+  readonly subscriptions: Subscriptions;
   readonly observers: Observers;
   readonly strategies: AuthStrategies;
   readonly eventHub: EventHub;
@@ -78,8 +80,8 @@ export interface StrapiInstance {
 export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   const config = createConfig(dependencies.config, (message) => log.warn(message));
   const log: CodeLog = createLog(String(config.get('logger.level', 'http')));
-  const observers = new Observers();
-  const data = new DataSlot(observers, () => config.get('database'));
+  const subscriptions = createSubscriptions();
+  const data = new DataSlot(subscriptions, () => config.get('database'));
   const eventHub = createEventHub();
   const { customFields } = dependencies;
   const contentTypes: Record<string, ContentTypeModel> = {};
@@ -199,8 +201,9 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   const loaded = (): void => {
     isLoaded = true;
   };
-  const instance = { strapi, registries, addedParams, data, observers, strategies, eventHub };
-  return { ...instance, permissions, addModels, loaded };
+  const observers = new Observers({ ...subscriptions, modelOf: (uid) => strapi.getModel(uid) });
+  const instance = { strapi, registries, addedParams, data, strategies, eventHub };
+  return { ...instance, subscriptions, observers, permissions, addModels, loaded };
 }
 
 /** `strapi.get('query-params')`. */

@@ -1,7 +1,7 @@
 // Members of `strapi` that need the database. `register` runs before it is open, but can already subscribe to hooks.
 import { relative } from 'node:path';
 import { toRecord, toText, valueAt } from '../../schema/raw.ts';
-import type { Observers } from './observers.ts';
+import type { Subscriptions } from '../lifecycles/code-hooks.ts';
 import type { StrapiDatabase } from './database-types.ts';
 import type {
   CodeContentRules,
@@ -32,16 +32,14 @@ export function isNotOpen(error: unknown): boolean {
 
 /** Replaces these members until the database is open. */
 export class DataSlot {
-  readonly #observers: Observers;
+  readonly #subscriptions: Subscriptions;
   readonly #config: () => unknown;
   #opened: Opened | null = null;
   #early: unknown = null;
-  /** Subscriptions made so far, in order; null for those that were canceled. */
-  readonly #waiting: ((data: DataMembers) => void)[] = [];
 
   /** @param config `database` of the configuration */
-  constructor(observers: Observers, config: () => unknown) {
-    this.#observers = observers;
+  constructor(subscriptions: Subscriptions, config: () => unknown) {
+    this.#subscriptions = subscriptions;
     this.#config = config;
   }
 
@@ -66,7 +64,6 @@ export class DataSlot {
 
   open(opened: Opened): void {
     this.#opened = opened;
-    for (const subscribe of this.#waiting.splice(0)) subscribe(opened.data);
   }
 
   /** The members, which are resolved when they are used. */
@@ -75,30 +72,23 @@ export class DataSlot {
     const knexOf = (): unknown =>
       this.#opened === null && this.#early !== null ? this.#early : slot().db.connection;
     const config = this.#config;
+    const { lifecycles, middlewares } = this.#subscriptions;
     const utils: CodeDocumentService['utils'] = {
       transformData: async (...args) => slot().documents.utils.transformData(...args),
     };
     const documents: CodeDocumentService = Object.assign((uid: string) => slot().documents(uid), {
       utils,
-      use: (middleware: DocumentMiddleware) =>
-        both(
-          this.#later((data) => data.documents.use(middleware)),
-          this.#observers.documentMiddleware(),
-        ),
+      use: (middleware: DocumentMiddleware) => middlewares.use(middleware),
     });
     const db: StrapiDatabase = {
       query: (uid) => slot().db.query(uid),
       transaction: (work) => slot().db.transaction(work),
       inTransaction: () => slot().db.inTransaction(),
       lifecycles: {
-        subscribe: (subscriber) =>
-          both(
-            this.#later((data) => data.db.lifecycles.subscribe(subscriber)),
-            this.#observers.subscriber(subscriber),
-          ),
-        clear: () => this.#onceOpen(({ db }) => db.lifecycles.clear()),
-        disable: () => this.#onceOpen(({ db }) => db.lifecycles.disable()),
-        enable: () => this.#onceOpen(({ db }) => db.lifecycles.enable()),
+        subscribe: (subscriber) => lifecycles.subscribe(subscriber),
+        clear: () => lifecycles.clear(),
+        disable: () => lifecycles.disable(),
+        enable: () => lifecycles.enable(),
         createEvent: (...args) => slot().db.lifecycles.createEvent(...args),
         run: (...args) => slot().db.lifecycles.run(...args),
       },
@@ -125,28 +115,6 @@ export class DataSlot {
     };
     return { documents, db, store: storeOf(() => slot().store) };
   }
-
-  /** Calls a member when the database opens. */
-  #onceOpen(call: (data: DataMembers) => void): void {
-    this.#later((data) => {
-      call(data);
-      return () => undefined;
-    });
-  }
-
-  /** Subscribes when the database opens. @returns a function that unsubscribes */
-  #later(subscribe: (data: DataMembers) => () => void): () => void {
-    if (this.#opened) return subscribe(this.#opened.data);
-    let end: (() => void) | null = null;
-    let isEnded = false;
-    this.#waiting.push((data) => {
-      if (!isEnded) end = subscribe(data);
-    });
-    return () => {
-      isEnded = true;
-      end?.();
-    };
-  }
 }
 
 /** A store that can be created before the database is open, as in constructors of controllers. */
@@ -167,10 +135,4 @@ function infoOf(knex: unknown, db: StrapiDatabase): Fields {
   const displayName =
     client === 'sqlite' ? relative(process.cwd(), String(filename)) : String(database);
   return { displayName, schema: db.getSchemaName(), client };
-}
-
-function both(...ends: readonly (() => void)[]): () => void {
-  return () => {
-    for (const end of ends) end();
-  };
 }

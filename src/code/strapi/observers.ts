@@ -1,82 +1,71 @@
-// Tracks which content-types have document middlewares or lifecycle hooks.
-import { isRecord } from '../../schema/raw.ts';
+// Tells which content-types have lifecycle hooks, and whether there are document middlewares.
+import { toRecord, toTexts } from '../../schema/raw.ts';
+import type { DocumentMiddlewares } from '../documents/document-middlewares.ts';
+import type { LifecycleAction, Lifecycles } from '../lifecycles/lifecycles.ts';
 
-const READS = /^(?:before|after)(?:FindOne|FindMany|Count)$/;
-const HOOKS = /^(?:before|after)(?:Create|Update|Delete|CreateMany|UpdateMany|DeleteMany)$/;
+const READS: readonly LifecycleAction[] = ['FindOne', 'FindMany', 'Count'];
+const WRITES: readonly LifecycleAction[] = ['Create', 'Update', 'Delete'];
 
-interface Observer {
-  /** `null` for all types. */
-  readonly uids: readonly string[] | null;
-  readonly reads: boolean;
-  readonly writes: boolean;
+export interface ObserverDependencies {
+  readonly lifecycles: Pick<Lifecycles, 'isObserved' | 'isEmpty'>;
+  readonly middlewares: Pick<DocumentMiddlewares, 'isEmpty'>;
+  /** Returns a content-type or component. */
+  readonly modelOf: (uid: string) => { readonly attributes: object } | undefined;
 }
 
-/** Registers observers of content-types. */
+/** Code that runs when documents are read or written. It can start and end at any time. */
 export class Observers {
-  readonly #observers = new Set<Observer>();
-  #documentMiddlewares = 0;
+  readonly #dependencies: ObserverDependencies;
+  /** uids of the rows that a write of a content-type writes: its own, and those of its components. */
+  readonly #written = new Map<string, readonly string[]>();
 
-  /** Registers a document middleware. @returns a function that unregisters it */
-  documentMiddleware(): () => void {
-    this.#documentMiddlewares += 1;
-    return once(() => {
-      this.#documentMiddlewares -= 1;
-    });
-  }
-
-  /** Registers the hooks of a subscriber or of a lifecycles file. @returns a function that unregisters them */
-  subscriber(subscriber: unknown, uid?: string): () => void {
-    const observer = observerOf(subscriber, uid);
-    this.#observers.add(observer);
-    return once(() => {
-      this.#observers.delete(observer);
-    });
+  constructor(dependencies: ObserverDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Returns true if hooks run when rows of a type are read. */
   seesReads(uid: string): boolean {
-    return this.#observes(uid, 'reads');
+    return this.#dependencies.lifecycles.isObserved(uid, READS);
   }
 
-  /** Returns true if document middlewares run for a type. */
+  /** Returns true if document middlewares run for all types. */
   seesCalls(): boolean {
-    return this.#documentMiddlewares > 0;
+    return !this.#dependencies.middlewares.isEmpty;
   }
 
   /** Returns true if any type has middlewares or hooks. */
   seesAnything(): boolean {
-    return this.#documentMiddlewares > 0 || this.#observers.size > 0;
+    return this.seesCalls() || !this.#dependencies.lifecycles.isEmpty;
   }
 
-  /** Returns true if code runs when rows of a type are written, and can reject the write. */
+  /** Returns true if code runs when documents of a type are written, and can reject the write. */
   seesWrites(uid: string): boolean {
-    // A write to one type also writes rows of components and links.
-    return this.#documentMiddlewares > 0 || this.#observes(uid, 'writes');
-  }
-
-  #observes(uid: string, kind: 'reads' | 'writes'): boolean {
-    return [...this.#observers].some(
-      (each) => each[kind] && (each.uids === null || each.uids.includes(uid)),
+    const { lifecycles } = this.#dependencies;
+    return (
+      this.seesCalls() || this.#writtenWith(uid).some((each) => lifecycles.isObserved(each, WRITES))
     );
   }
+
+  #writtenWith(uid: string): readonly string[] {
+    const known = this.#written.get(uid);
+    if (known) return known;
+    const found = new Set<string>();
+    const add = (each: string): void => {
+      if (found.has(each)) return;
+      found.add(each);
+      const { attributes = {} } = this.#dependencies.modelOf(each) ?? {};
+      for (const attribute of Object.values(attributes)) componentsOf(attribute).forEach(add);
+    };
+    add(uid);
+    const list = [...found];
+    this.#written.set(uid, list);
+    return list;
+  }
 }
 
-function observerOf(subscriber: unknown, uid: string | undefined): Observer {
-  if (!isRecord(subscriber)) return { uids: null, reads: true, writes: true };
-  const { models } = subscriber;
-  const names = Object.keys(subscriber);
-  const listed = Array.isArray(models) ? models.filter((name) => typeof name === 'string') : null;
-  return {
-    uids: uid === undefined ? listed : [uid],
-    reads: names.some((name) => READS.test(name)),
-    writes: names.some((name) => HOOKS.test(name)),
-  };
-}
-
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
-  };
+/** The components of a component or of a dynamic zone; none for other attributes. */
+function componentsOf(attribute: unknown): readonly string[] {
+  const { type, component, components } = toRecord(attribute);
+  if (type === 'component') return toTexts([component]);
+  return type === 'dynamiczone' ? toTexts(components) : [];
 }

@@ -15,7 +15,14 @@ import {
 import { discardUnreadBody } from '../body/body-bytes.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { clientOf } from './client-share.ts';
-import type { Handler, Route, RouteOf, RouteRateLimit } from './route.ts';
+import type {
+  Handler,
+  PermissionRoute,
+  PublicRoute,
+  Route,
+  RouteOf,
+  RouteRateLimit,
+} from './route.ts';
 import { pathParams, RouteRequest } from './route-request.ts';
 import type { RouteResponse } from '../response/response.ts';
 import { sendResponse, type Send } from '../response/send-response.ts';
@@ -117,8 +124,8 @@ function serve<Identity, Caller>(
   { authorization, principalOf, responseCache }: Serving<Identity, Caller>,
 ): RouteRunner {
   const { authenticate, authorize } = authorization;
-  const { rateLimit, headers, path } = route;
-  const handle = handlerWithin(route);
+  const { path } = route;
+  const handle = stepsAfterAuthorization(route);
   const respond: RouteRunner = async (received, sink) => {
     const startedAt = performance.now();
     const since = responseCache?.now ?? 0;
@@ -129,14 +136,41 @@ function serve<Identity, Caller>(
     );
     const caller = authorize(identity, pathParams(received));
     const request = new RouteRequest(received, { caller, path, startedAt });
-    if (rateLimit) await countRequest(rateLimit, request, sink);
-    if (headers) sink.headers(headers);
-    const response = await handle(request);
+    const response = await handle(request, sink);
     if (responseCache === null || !response.tables) return response;
     const principal = principalOf(caller);
     return responseCache.store(request, response, { principal, since });
   };
   return route.body === 'stream' ? discardingBody(respond) : respond;
+}
+
+/** Runs a route for a caller who is authorized already. */
+export type AuthorizedRunner = (
+  request: FastifyRequest,
+  caller: ContentCaller,
+  sink: HeaderSink,
+) => Promise<RouteResponse>;
+
+/** Returns the runner of a route for authorized callers: limits, policies and handler. The response is not cached. */
+export function authorizedRunnerOf(route: PublicRoute | PermissionRoute): AuthorizedRunner {
+  const { path } = route;
+  const handle = stepsAfterAuthorization(route);
+  return async (received, caller, sink) =>
+    handle(new RouteRequest(received, { caller, path, startedAt: performance.now() }), sink);
+}
+
+/** The steps of a request whose caller is authorized. */
+function stepsAfterAuthorization<Caller>(
+  route: RouteOf<Caller>,
+): (request: RouteRequest<Caller>, sink: HeaderSink) => ReturnType<Handler<Caller>> {
+  const { rateLimit, headers } = route;
+  const handle = handlerWithin(route);
+  if (!rateLimit && !headers) return handle;
+  return async (request, sink) => {
+    if (rateLimit) await countRequest(rateLimit, request, sink);
+    if (headers) sink.headers(headers);
+    return handle(request);
+  };
 }
 
 /** Wraps the handler with policies and middlewares. */

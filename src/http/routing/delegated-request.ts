@@ -8,6 +8,7 @@ import {
   type BodyLimits,
   type BodyHandlers,
 } from '../body/request-bodies.ts';
+import { discardUnreadBody } from '../body/body-bytes.ts';
 import { fallbackResponse } from './fallback.ts';
 import { pathOf } from './request-path.ts';
 import { errorResponse } from '../response/errors.ts';
@@ -15,13 +16,15 @@ import type { ResponseHeaders } from '../response/headers.ts';
 import type { Headers, RouteResponse } from '../response/response.ts';
 import type { ContentCaller } from './authorize.ts';
 import {
+  authorizedRunnerOf,
   countRequest,
   runnerOf,
+  type AuthorizedRunner,
   type BindingDependencies,
   type HeaderSink,
   type RouteRunner,
 } from './bind-routes.ts';
-import type { Route } from './route.ts';
+import type { PermissionRoute, PublicRoute, Route } from './route.ts';
 import { RouteRequest, setCodeQuery, type CodeQuery } from './route-request.ts';
 import type { StaticFiles } from '../site/static-files.ts';
 
@@ -53,8 +56,12 @@ export function bindDelegate(
   dependencies: DelegateDependencies,
 ): void {
   // A stored response would be served again without project code.
-  const runners = cachedRunners({ ...dependencies, responseCache: null });
-  const requestDependencies = { ...dependencies, runnerOf: runners };
+  const uncached = { ...dependencies, responseCache: null };
+  const requestDependencies = {
+    ...dependencies,
+    runnerOf: oncePerRoute((route: Route) => runnerOf(route, uncached)),
+    authorizedRunnerOf: oncePerRoute(authorizedRunnerOf),
+  };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.raw.url ?? '/');
     if (!delegate.handles(request.method, path)) return;
@@ -80,7 +87,10 @@ function sendInternalError(response: ServerResponse): void {
 
 interface RequestDependencies extends DelegateDependencies {
   readonly runnerOf: (route: Route) => RouteRunner;
+  readonly authorizedRunnerOf: (route: ContentRoute) => AuthorizedRunner;
 }
+
+type ContentRoute = PublicRoute | PermissionRoute;
 
 /** Parts of a request that project code may have replaced. */
 interface RequestOverrides {
@@ -94,13 +104,13 @@ interface AuthorizedOverrides extends RequestOverrides {
   readonly caller: ContentCaller;
 }
 
-/** Runners of routes, created once per route. */
-function cachedRunners(dependencies: BindingDependencies): (route: Route) => RouteRunner {
-  const runners = new WeakMap<Route, RouteRunner>();
-  return (route) => {
-    const runner = runners.get(route) ?? runnerOf(route, dependencies);
-    runners.set(route, runner);
-    return runner;
+/** Creates a value for a route when it is first needed. */
+function oncePerRoute<Key extends Route, Value>(create: (route: Key) => Value) {
+  const values = new WeakMap<Key, Value>();
+  return (route: Key): Value => {
+    const value = values.get(route) ?? create(route);
+    values.set(route, value);
+    return value;
   };
 }
 
@@ -149,20 +159,33 @@ export class DelegatedRequest {
     return readBody(this.request, this.#dependencies.bodies, handlers);
   }
 
+  /** Discards a body that nothing has read, because the request was rejected. */
+  async discardBody(): Promise<void> {
+    await discardUnreadBody(this.request);
+  }
+
   /** Runs a route with other parameters or another body. @throws errors of the route */
   async run(route: Route, overrides: RequestOverrides): Promise<RouteResponse> {
     this.#override(overrides);
     return this.#dependencies.runnerOf(route)(this.#received, this.#sink);
   }
 
-  /** Runs the handler of a route for a caller. @throws errors of the handler */
+  /** The same for a caller who is authorized already. */
+  async runAuthorized(
+    route: Route,
+    { caller, ...overrides }: AuthorizedOverrides,
+  ): Promise<RouteResponse> {
+    assertContentRoute(route);
+    this.#override(overrides);
+    return this.#dependencies.authorizedRunnerOf(route)(this.#received, caller, this.#sink);
+  }
+
+  /** Runs only the handler of a route. @throws errors of the handler */
   async runHandler(
     route: Route,
     { caller, ...overrides }: AuthorizedOverrides,
   ): Promise<RouteResponse> {
-    if (route.caller !== 'permission' && route.caller !== 'public') {
-      throw new Error(`${route.path} is not for callers of the content API.`);
-    }
+    assertContentRoute(route);
     this.#override(overrides);
     if (route.headers) this.#sink.headers(route.headers);
     return route.handler(this.#requestTo(route, caller));
@@ -170,7 +193,7 @@ export class DelegatedRequest {
 
   /** Counts a request against the rate limit of a route. @throws RateLimitError */
   async countRequest(route: Route, { caller, ...overrides }: AuthorizedOverrides): Promise<void> {
-    if (route.caller !== 'permission' && route.caller !== 'public') return;
+    assertContentRoute(route);
     if (!route.rateLimit) return;
     this.#override(overrides);
     await countRequest(route.rateLimit, this.#requestTo(route, caller), this.#sink);
@@ -198,4 +221,10 @@ export class DelegatedRequest {
   fallback(methods: readonly string[]): Promise<RouteResponse> {
     return fallbackResponse(this.request, this.#dependencies.files, () => methods);
   }
+}
+
+/** @throws Error for a route of administrators, whose callers only the server authorizes */
+function assertContentRoute(route: Route): asserts route is ContentRoute {
+  if (route.caller === 'permission' || route.caller === 'public') return;
+  throw new Error(`${route.path} is not for callers of the content API.`);
 }
