@@ -1,4 +1,4 @@
-// `quoin generate`: writes starting files of project code.
+// `quoin generate`: writes starter files for project code.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldersIn } from '../project/folder.ts';

@@ -21,7 +21,7 @@ export function addLocaleCommands(program: Command): void {
     .command('create')
     .description('add a locale')
     .argument('<code>', 'the code, such as fr or pt-BR')
-    .option('--name <name>', 'a name; defaults to the English one')
+    .option('--name <name>', 'display name; defaults to the English name of the locale')
     .option('--default', 'make it the default locale', false)
     .addHelpText('after', examples('quoin locale create fr', 'quoin locale create pt-BR --default'))
     .action(

@@ -99,11 +99,7 @@ function addStart(program: Command): void {
     .description('serve the project in the current folder')
     .option('--host <host>', 'address to listen on; overrides the configuration')
     .option('--port <port>', 'port to listen on; overrides the configuration', parsePort)
-    .option(
-      '--workers <n>',
-      'number of worker processes (default: one process that uses all cores)',
-      parseWorkers,
-    )
+    .option('--workers <n>', 'number of worker processes (default: a single process)', parseWorkers)
     .addHelpText('after', examples('quoin start', 'quoin start --host 127.0.0.1 --port 8080'))
     .action(async (options: StartOptions) => {
       const { start } = await import('./start.ts');

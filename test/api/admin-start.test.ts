@@ -1,4 +1,4 @@
-// Requests of the admin panel when it starts (docs/strapi/administration.md, "Start of the panel").
+// Requests of the admin panel when it starts (docs/strapi/administration.md, "Requests at panel startup").
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, errorOf, invite, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

@@ -28,7 +28,11 @@ test('runs the commands of the tour in order', { timeout: 120_000 }, async () =>
   };
   const [start, ...blocks] = blocksOf(tour);
   expect(blocksOf(sectionOf(readme, 'Start your own project'))[0]).toEqual(start);
-  const commands = start?.body.trimEnd().split('\n') ?? [];
+  const commands =
+    start?.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/ +#.*/, '')) ?? [];
   expect(commands).toEqual(['quoin init my-site', 'cd my-site', 'npm install', 'npm start']);
   await openShell(root, env).run('npm link');
   const output = await openShell(folder, env).run(commands[0] ?? '');

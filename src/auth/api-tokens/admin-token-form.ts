@@ -1,5 +1,5 @@
-// Forms of requests that create and update tokens of administrators (docs/strapi/administration.md, "Tokens of
-// administrators"). Imported on demand.
+// Forms of requests that create and update admin tokens (docs/strapi/administration.md, "Admin tokens"). Imported on
+// demand.
 import * as yup from 'yup';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';

@@ -1,5 +1,5 @@
 // Tokens for the admin API, which act as their administrator. Each call is one transaction and fails as in Strapi
-// (docs/strapi/administration.md, "Tokens of administrators").
+// (docs/strapi/administration.md, "Admin tokens").
 import { AppError, forbidden } from '../../base/errors.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';

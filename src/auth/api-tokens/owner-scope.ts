@@ -1,5 +1,5 @@
 // Compares the permissions of a token with those of its owner: others are rejected, or removed when the owner's roles
-// change (docs/strapi/administration.md, "Tokens of administrators").
+// change (docs/strapi/administration.md, "Admin tokens").
 import { validationError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { PermissionValues, StoredPermission } from '../admin/permission-rows.ts';

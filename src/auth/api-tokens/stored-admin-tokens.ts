@@ -1,4 +1,4 @@
-// Tokens of administrators with their owners and permissions (docs/strapi/administration.md, "Tokens of administrators").
+// Tokens of administrators with their owners and permissions (docs/strapi/administration.md, "Admin tokens").
 import { toIso } from '../../base/iso-time.ts';
 import type { ReadSteps } from '../../storage/database.ts';
 import { findAdmins, type AdminUser } from '../admin/admin-users.ts';

@@ -1,4 +1,4 @@
-// Emails about accounts, from the administrator's templates (docs/strapi/accounts.md, "Passwords and mails").
+// Emails about accounts, from the administrator's templates (docs/strapi/accounts.md, "Passwords and emails").
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { SendMail } from '../../base/mail.ts';
 import { coreStoreValue } from '../../storage/settings/core-store.ts';

@@ -1,4 +1,4 @@
-// Confirmation of email addresses by a link (docs/strapi/accounts.md, "Passwords and mails").
+// Confirmation of email addresses by a link (docs/strapi/accounts.md, "Passwords and emails").
 import { randomBytes } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';

@@ -30,7 +30,7 @@ export function addTokenCommands(program: Command): void {
     });
   token
     .command('revoke')
-    .description('revoke tokens')
+    .description('revoke all tokens with a name, or the token with an id')
     .argument('<name-or-id>', 'name or id of the token')
     .addHelpText('after', examples('quoin token revoke website', 'quoin token revoke 3'))
     .action(async (nameOrId: string) => {

@@ -125,7 +125,7 @@ function middlewareFiles({ name, api, language }: GenerateRequest): GeneratedFil
   };
 }
 
-/** JavaScript in any case: Strapi leaves src/plugins out of its TypeScript build. */
+/** Always JavaScript: Strapi leaves src/plugins out of its TypeScript build. */
 function pluginFiles({ name }: GenerateRequest): GeneratedFiles {
   const folder = `src/plugins/${name}`;
   const manifest = {

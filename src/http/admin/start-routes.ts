@@ -1,4 +1,4 @@
-// Routes that the admin panel calls when it starts (docs/strapi/administration.md, "Start of the panel").
+// Routes that the admin panel calls when it starts (docs/strapi/administration.md, "Requests at panel startup").
 import { SUPER_ADMIN } from '../../auth/admin/grants.ts';
 import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
 import { AppError } from '../../base/errors.ts';
