@@ -157,7 +157,12 @@ test.each(FLOODS)('limits $name', async ({ name, count, fill }) => {
 });
 
 test('floods every cache here or in the test of its driver', () => {
-  const elsewhere = ['sqlite_statements', 'postgres_statements', 'postgres_sent_once', 'callers'];
+  const elsewhere = [
+    'sqlite_statements',
+    'postgres_statements',
+    'postgres_unprepared_statements',
+    'callers',
+  ];
   const names = [...FLOODS.map(({ name }) => name), ...elsewhere];
   expect(names.toSorted()).toEqual(Object.keys(CACHE_BYTES).toSorted());
 });

@@ -27,7 +27,7 @@ export const CACHE_BYTES = {
   /** Texts of statements that are prepared on PostgreSQL. */
   postgres_statements: 4_000_000,
   /** Texts of statements that were sent to PostgreSQL once. */
-  postgres_sent_once: 1_000_000,
+  postgres_unprepared_statements: 1_000_000,
   /** Hashes of bearer tokens. */
   token_hashes: 1_000_000,
   /** Hashes that belong to no API token. */

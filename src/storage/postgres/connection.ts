@@ -13,7 +13,7 @@ import { toStorageError } from './errors.ts';
 const prepared = new LruMap<string, PreparedText>('postgres_statements', ({ text }) =>
   textBytes(text),
 );
-const sentOnce = new LruMap<string, true>('postgres_sent_once', () => 0);
+const unprepared = new LruMap<string, true>('postgres_unprepared_statements', () => 0);
 let named = 0;
 
 /** A text that is prepared under a name. The driver keeps the text for each connection, so they share one string. */
@@ -203,8 +203,8 @@ function preparedText(
 }
 
 function secondUse(sql: string): PreparedText | null {
-  if (sentOnce.get(sql) === undefined) {
-    sentOnce.set(sql, true);
+  if (unprepared.get(sql) === undefined) {
+    unprepared.set(sql, true);
     return null;
   }
   named += 1;

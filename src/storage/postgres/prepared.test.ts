@@ -53,8 +53,12 @@ test('bounds the size of repeated statements, in the process and per connection'
   const sizes = cacheSizes();
   expect(sizes.get('postgres_statements')).toBeGreaterThan(CACHE_BYTES.postgres_statements * 0.9);
   expect(sizes.get('postgres_statements')).toBeLessThanOrEqual(CACHE_BYTES.postgres_statements);
-  expect(sizes.get('postgres_sent_once')).toBeGreaterThan(CACHE_BYTES.postgres_sent_once * 0.9);
-  expect(sizes.get('postgres_sent_once')).toBeLessThanOrEqual(CACHE_BYTES.postgres_sent_once);
+  expect(sizes.get('postgres_unprepared_statements')).toBeGreaterThan(
+    CACHE_BYTES.postgres_unprepared_statements * 0.9,
+  );
+  expect(sizes.get('postgres_unprepared_statements')).toBeLessThanOrEqual(
+    CACHE_BYTES.postgres_unprepared_statements,
+  );
   // Characters of two bytes each, plus those of the last transaction.
   expect(most).toBeGreaterThan(800_000);
   expect(most).toBeLessThan(1_050_000);
