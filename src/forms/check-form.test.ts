@@ -92,7 +92,7 @@ describe('lists', () => {
   const items = (count: number): unknown => Array.from({ length: count }, () => ({ x: 1 }));
   const tooLong = {
     status: 400,
-    message: 'The lists of the body must not have more than 3000 items.',
+    message: 'Lists in the body must not have more than 3000 items.',
   };
 
   test('are rejected if they are too long to validate in time', async () => {

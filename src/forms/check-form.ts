@@ -63,7 +63,7 @@ async function validated<S extends AnySchema>(
 
 /** 400 for more list items than `MAX_FORM_ITEMS`. */
 export function tooManyItems(): AppError {
-  return validationError(`The lists of the body must not have more than ${MAX_FORM_ITEMS} items.`);
+  return validationError(`Lists in the body must not have more than ${MAX_FORM_ITEMS} items.`);
 }
 
 /** Removes unknown keys, so that the library does not walk their values. */

@@ -43,7 +43,7 @@ export function undoOf(change: RecordedChange, { files, retained }: UndoContext)
   return (models) => ({
     models: withFiles(models, back),
     renames,
-    keepsMisfits: new Set(),
+    setsAsideValues: new Set(),
     files: back,
   });
 }

@@ -246,7 +246,7 @@ test('follows a change of another process, and reports one that fails', async ()
     .toBe(503);
   expect(await server.update({ contentTypes: [changedNote({ more: text })] })).toMatchObject({
     status: 409,
-    body: { error: { message: expect.stringContaining('cannot follow') } },
+    body: { error: { message: expect.stringContaining('cannot apply the change') } },
   });
   await store.database.close();
 });

@@ -82,12 +82,12 @@ test('lists what can be restored', async () => {
   const state = { type: 'enumeration', enum: ['new', 'old'] };
   const rest = { body: string, tags: string };
   await server.update({ contentTypes: [changedNote({ ...rest, state })] });
-  const response = await server.admin('GET', '/admin/quoin/types/kept');
+  const response = await server.admin('GET', '/admin/quoin/types/removed');
   expect(response.body).toEqual({
     data: [{ uid: 'api::note.note', attribute: 'size', properties: string, attributes: [] }],
   });
   await server.update({ contentTypes: [changedNote({ size: string, state, ...rest })] });
-  expect((await server.admin('GET', '/admin/quoin/types/kept')).body).toEqual({ data: [] });
+  expect((await server.admin('GET', '/admin/quoin/types/removed')).body).toEqual({ data: [] });
 });
 
 test('counts values of a conversion to JSON', async () => {

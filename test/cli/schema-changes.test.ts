@@ -40,9 +40,9 @@ test('plans, applies, lists and reverts a change that a running server follows',
   );
   expect(await update(words)).toMatchObject({ status: 200 });
 
-  const misfit = { data: { contentTypes: [changedNote({ words: { type: 'integer' } })] } };
-  writeFileSync(path.join(folder, 'misfit.json'), JSON.stringify(misfit));
-  expect(await runQuoin(folder, 'schema', 'plan', 'misfit.json')).toMatchObject({
+  const incompatible = { data: { contentTypes: [changedNote({ words: { type: 'integer' } })] } };
+  writeFileSync(path.join(folder, 'incompatible.json'), JSON.stringify(incompatible));
+  expect(await runQuoin(folder, 'schema', 'plan', 'incompatible.json')).toMatchObject({
     code: 1,
     stderr: 'This change would be rejected.\n',
   });

@@ -131,9 +131,9 @@ test('workers and another node serve changes that the database stores, and no fo
   }
   const node = new JsonClient(first, key);
   await eventually(async () => (await node.send('GET', '/api/notes?fields=b')).status === 200);
-  // The other node cannot follow, says so, and leaves the rotation.
+  // The other node cannot apply the change, reports this, and leaves the rotation.
   await eventually(async () => (await health(second)) === 503);
-  expect(second.output().stderr).toContain('this one cannot follow');
+  expect(second.output().stderr).toContain('this process cannot apply the change');
   expect(existsSync(path.join(folder, schemaOf('note')))).toBe(false);
   expect(existsSync(path.join(same, schemaOf('note')))).toBe(false);
   expect(JSON.parse(readFileSync(path.join(other, schemaOf('note')), 'utf8'))).toEqual(edited);

@@ -159,7 +159,10 @@ test('rate-limited requests are rejected if the counting process does not respon
   server.signal('SIGSTOP');
   client.send(SIGN_IN);
   const { status, body } = await client.response();
-  expect([status, body]).toEqual([503, expect.stringContaining('Requests cannot be counted')]);
+  expect([status, body]).toEqual([
+    503,
+    expect.stringContaining('The rate limit cannot be checked'),
+  ]);
   server.signal('SIGCONT');
   client.send(SIGN_IN);
   expect((await client.response()).status).toBe(400);

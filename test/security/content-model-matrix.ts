@@ -8,7 +8,7 @@ export const CONTENT_MODEL_MATRIX: Readonly<Record<string, string>> = {
   'GET /content-type-builder/update-schema-status': 'admin null',
   'GET /content-type-builder/reserved-names': 'admin plugin::content-type-builder.read',
   'POST /content-type-builder/update-schema': 'admin plugin::content-type-builder.update',
-  'GET /admin/quoin/types/kept': 'admin plugin::content-type-builder.read',
+  'GET /admin/quoin/types/removed': 'admin plugin::content-type-builder.read',
   'POST /admin/quoin/types/plan': 'admin plugin::content-type-builder.update',
   'POST /content-type-builder/content-types': 'admin plugin::content-type-builder.update',
   'PUT /content-type-builder/content-types/:uid': 'admin plugin::content-type-builder.update',

@@ -187,7 +187,7 @@ describe('a webhook', () => {
     const strange = [{ toString: 1 }, [{ valueOf: 1 }], null];
     expect((await remove(strange)).json()).toEqual({ data: strange });
     expect(await messageOf(remove(Array<number>(3001).fill(1)))).toBe(
-      'The lists of the body must not have more than 3000 items.',
+      'Lists in the body must not have more than 3000 items.',
     );
   });
 });

@@ -62,7 +62,7 @@ function schemaOf(uid: string, attributes: Attributes, options: TypeOptions): un
 /** Options of a change. Default: no renames, and unconvertible values are rejected. */
 export interface ChangeOptions {
   readonly renames?: Partial<Renames>;
-  readonly keepMisfits?: boolean;
+  readonly setsAside?: boolean;
   /** Enables conversion ahead of the change; runs before its transaction. */
   readonly onStaged?: (() => Promise<unknown>) | undefined;
 }
@@ -71,14 +71,14 @@ export interface ChangeOptions {
 export function planOf(
   current: ModelVersion,
   requested: ModelVersion,
-  { renames, keepMisfits = false }: ChangeOptions = {},
+  { renames, setsAside = false }: ChangeOptions = {},
 ): ChangePlan {
   return planChange({
     current,
     requested,
     renames: { ...NO_RENAMES, ...renames },
     retained: [],
-    keepMisfits: () => keepMisfits,
+    setsAside: () => setsAside,
   });
 }
 
@@ -96,7 +96,7 @@ export async function openModel(first: ModelVersion): Promise<ChangingModel> {
   let current = first;
   return {
     ...scratch,
-    change: async (requested, { renames, keepMisfits = false, onStaged } = {}) => {
+    change: async (requested, { renames, setsAside = false, onStaged } = {}) => {
       const statements = new RowStatements(dialect, current.layout);
       const retained = await database.read(readRetainedValues(statements, dialect));
       const plan = planChange({
@@ -104,7 +104,7 @@ export async function openModel(first: ModelVersion): Promise<ChangingModel> {
         requested,
         renames: { ...NO_RENAMES, ...renames },
         retained,
-        keepMisfits: () => keepMisfits,
+        setsAside: () => setsAside,
       });
       const key = randomUUID();
       const staged: StagedConversions =

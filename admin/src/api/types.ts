@@ -61,7 +61,7 @@ export function createTypesApi({ request }: Client): TypesApi {
     },
     async retained() {
       try {
-        const { body } = await request('GET', '/admin/quoin/types/kept');
+        const { body } = await request('GET', '/admin/quoin/types/removed');
         return objectsOf(isJsonObject(body) ? body['data'] : null);
       } catch (error) {
         if (hasStatus(error, 404) || hasStatus(error, 405)) return [];

@@ -101,7 +101,7 @@ export async function commitModelChange(
 
 function tablesInUse(cause: unknown): UnavailableError {
   const message =
-    'The tables of the change are in use by long reads or another program. Nothing was changed. Try again later.';
+    'The tables to be changed are in use by long reads or another program. Nothing was changed. Try again later.';
   return new UnavailableError({ cause, message });
 }
 

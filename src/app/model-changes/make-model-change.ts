@@ -176,7 +176,7 @@ async function serveOrUndo(
     );
     const renames = inverseRenames(change.models.renames);
     const versions = { current: requested, requested: current };
-    const plan = planChange({ ...versions, renames, retained, keepMisfits: () => false });
+    const plan = planChange({ ...versions, renames, retained, setsAside: () => false });
     const files = change.files.map(({ path, before, after }) => ({
       path,
       before: after,
@@ -210,7 +210,7 @@ function beginJournal(root: string, journal: Parameters<typeof writeJournal>[1])
 async function prepare(
   next: Project,
   { current: { project, store } }: ChangeContext,
-  { renames, keepsMisfits }: RequestedModels,
+  { renames, setsAsideValues }: RequestedModels,
 ): Promise<PreparedChange> {
   const { database, registry, layout } = store;
   const statements = new RowStatements(database.dialect, layout);
@@ -219,8 +219,8 @@ async function prepare(
     current: { definitions: project.definitions, registry, layout },
     requested: { definitions: next.definitions, ...modelOf(next) },
   };
-  const keepMisfits = (uid: string, name: string): boolean => keepsMisfits.has(`${uid} ${name}`);
-  return { versions, plan: planChange({ ...versions, renames, retained, keepMisfits }) };
+  const setsAside = (uid: string, name: string): boolean => setsAsideValues.has(`${uid} ${name}`);
+  return { versions, plan: planChange({ ...versions, renames, retained, setsAside }) };
 }
 
 function toModelChangeError(error: unknown): unknown {

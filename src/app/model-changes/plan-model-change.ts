@@ -70,7 +70,7 @@ export async function planModelChange(
     requested: { definitions, ...modelOf({ definitions }) },
     renames: requested.renames,
     retained,
-    keepMisfits: (uid, name) => requested.keepsMisfits.has(`${uid} ${name}`),
+    setsAside: (uid, name) => requested.setsAsideValues.has(`${uid} ${name}`),
   };
   await nextTurn();
   const { steps } = planChange(versions);

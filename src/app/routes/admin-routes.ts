@@ -79,7 +79,7 @@ export function adminRoutes(services: Services): readonly Route[] {
         const { planModelChange } = await import('../model-changes/plan-model-change.ts');
         return planModelChange(change, { project, store, locale: engine.locale.code });
       },
-      kept: async () =>
+      removed: async () =>
         (await import('../model-changes/plan-model-change.ts')).retainedValues(store),
     }),
     ...projectSettingsRoutes(services),

@@ -18,7 +18,7 @@ interface JoiningWorker {
 
 /**
  * Orders changes of the content model by all workers, for as long as the process runs.
- * @param replace Closes a worker that cannot follow a change
+ * @param replace Closes a worker that cannot apply a change
  */
 export function orderChanges(replace: (worker: Worker) => void): void {
   new ModelChangeCoordinator(replace).listen();

@@ -176,8 +176,8 @@ describe('rejects', () => {
       'The relation with id 2 is already connected. You cannot connect the same relation twice.',
       connect(at('start', 1, 2), at('end', 2)),
     ],
-    ['The relation with id 1 cannot be connected beside itself.', connect(before(1, 1))],
-    ['The relation with id 4 cannot be connected beside itself.', connect(after(4, 4))],
+    ['The relation with id 1 cannot be positioned relative to itself.', connect(before(1, 1))],
+    ['The relation with id 4 cannot be positioned relative to itself.', connect(after(4, 4))],
   ];
 
   it.each(cases)('%s', (message, change) => {

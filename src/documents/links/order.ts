@@ -81,7 +81,9 @@ export function distinctConnects(connect: readonly OrderedConnect[]): readonly O
   return connect.flatMap((item) => {
     const self = anchorOf(item).find((row) => item.rows.includes(row));
     if (self !== undefined) {
-      throw validationError(`The relation with id ${self} cannot be connected beside itself.`);
+      throw validationError(
+        `The relation with id ${self} cannot be positioned relative to itself.`,
+      );
     }
     const repeated = item.rows.find((row) => {
       const earlier = items.get(row);

@@ -19,13 +19,13 @@ interface ModelQuestions {
   /** Plans a change without making it. @throws ModelChangeError */
   readonly plan: (change: ModelChange) => Promise<PlanReport>;
   /** Values of removed attributes and models. */
-  readonly kept: () => Promise<readonly RetainedValues[]>;
+  readonly removed: () => Promise<readonly RetainedValues[]>;
 }
 
 /** The routes that change content-types and components, and those that the panel calls before and after. */
 export function schemaChangeRoutes(
   changes: ModelChanges,
-  { plan, kept }: ModelQuestions,
+  { plan, removed }: ModelQuestions,
 ): readonly Route[] {
   const route = adminRoutesUnder({ path: '/content-type-builder', permission: PERMISSION });
   const panelRoute = adminRoutesUnder({ path: '/admin/quoin/types', permission: PERMISSION });
@@ -61,8 +61,8 @@ export function schemaChangeRoutes(
     }),
     // The examples in a plan are stored values.
     panelRoute(['POST', '/plan'], 'update', withErrorBody(planChange)),
-    panelRoute(['GET', '/kept'], 'read', async () =>
-      json({ data: (await kept()).map(showRetained) }),
+    panelRoute(['GET', '/removed'], 'read', async () =>
+      json({ data: (await removed()).map(showRetained) }),
     ),
     ...legacyRoutes(changeRoute),
   ];

@@ -41,6 +41,6 @@ function digestOf(text: string): string {
 }
 
 function uncounted(cause: unknown): AppError {
-  const message = 'Requests cannot be counted. Try again shortly.';
+  const message = 'The rate limit cannot be checked. Try again shortly.';
   return new AppError('ServiceUnavailableError', message, { cause });
 }

@@ -285,7 +285,7 @@ describe('a changed type', () => {
   it('retains values that do not fit on request, and restores them', async () => {
     const model = await openModel(values('string'));
     await model.script(`INSERT INTO notes (document_id, value) VALUES ('a', '12'), ('b', 'big')`);
-    const { retained } = await model.change(values('integer'), { keepMisfits: true });
+    const { retained } = await model.change(values('integer'), { setsAside: true });
     expect(retained).toMatchObject([{ uid: NOTE, attribute: 'value', form: 'string' }]);
     expect(await model.column('SELECT value FROM notes ORDER BY id')).toEqual([12, null]);
     await model.change(values('string'));

@@ -48,7 +48,7 @@ export async function applyStep(
       return session.run(renameValues(dialect, step, step.values));
     case 'convert':
       return convert(session, dialect, { step, current, staged: staged?.get(step) ?? null });
-    case 'mergeMisfits': {
+    case 'restoreSetAside': {
       const { table, from, to } = step;
       return mergeColumn(session, dialect, { table, from, to });
     }
@@ -127,7 +127,7 @@ async function convert(
   },
 ): Promise<void> {
   if (staged && (await swapStagedColumn(session, dialect, staged))) return;
-  const { uid, attribute, column, from, to, misfits } = step;
+  const { uid, attribute, column, from, to, setAsideColumn } = step;
   const table = { name: step.table, foreignKeys: [] };
   const { count, example } = await countConversionFailures(session, dialect, {
     table,
@@ -135,7 +135,7 @@ async function convert(
     from,
     to,
   });
-  if (count > 0 && misfits === null) {
+  if (count > 0 && setAsideColumn === null) {
     throw new ModelChangeError(
       describeConversionFailures({ uid, attribute, from, to, count, example }),
     );
@@ -144,7 +144,7 @@ async function convert(
     .find(({ name }) => name === step.table)
     ?.columns.find(({ name }) => name === column.name);
   if (count === 0 && former?.type === column.type) return;
-  await convertColumn(session, dialect, { table, column, from, to, misfits });
+  await convertColumn(session, dialect, { table, column, from, to, setAsideColumn });
 }
 
 /** Sentence about values that do not fit. */

@@ -51,22 +51,26 @@ describe('the conversion of a large column', () => {
     expect(await leftovers(model)).toEqual([]);
   });
 
-  it('rejects the change if a misfit is written during the conversion', TIMEOUT, async () => {
-    const model = await openLarge();
-    const change = model.change(size('integer'), {
-      onStaged: () => model.script(`INSERT INTO notes (document_id, size) VALUES ('new', 'big')`),
-    });
-    await expect(change).rejects.toThrow('1 value of type string would not fit, such as "big".');
-    expect(await leftovers(model)).toEqual([]);
-    const [value] = await model.column(`SELECT size FROM notes WHERE document_id = 'new'`);
-    expect(value).toBe('big');
-  });
+  it(
+    'rejects the change if an incompatible value is written during the conversion',
+    TIMEOUT,
+    async () => {
+      const model = await openLarge();
+      const change = model.change(size('integer'), {
+        onStaged: () => model.script(`INSERT INTO notes (document_id, size) VALUES ('new', 'big')`),
+      });
+      await expect(change).rejects.toThrow('1 value of type string would not fit, such as "big".');
+      expect(await leftovers(model)).toEqual([]);
+      const [value] = await model.column(`SELECT size FROM notes WHERE document_id = 'new'`);
+      expect(value).toBe('big');
+    },
+  );
 
-  it('keeps misfits in a column of their own on request', TIMEOUT, async () => {
+  it('sets incompatible values aside in a separate column on request', TIMEOUT, async () => {
     const model = await openLarge();
     await model.script(`UPDATE notes SET size = 'huge' WHERE document_id = 'd1'`);
     const { retained } = await model.change(size('integer'), {
-      keepMisfits: true,
+      setsAside: true,
       onStaged: () => model.script(`UPDATE notes SET size = 'big' WHERE document_id = 'd2'`),
     });
     const ids = `document_id IN ('d1', 'd2', 'd3') ORDER BY id`;

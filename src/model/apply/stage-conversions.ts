@@ -90,7 +90,7 @@ async function stage(
   }: Pick<Staging, 'current'> & { readonly step: Convert; readonly name: string },
 ): Promise<StagedColumn | null> {
   const { dialect } = database;
-  const { column, from, to, misfits } = step;
+  const { column, from, to, setAsideColumn } = step;
   const model = await dialect.ddl.loadModelDdl();
   const table = current.layout.tables.find((each) => each.name === step.table);
   const former = table?.columns.find((each) => each.name === column.name);
@@ -108,9 +108,15 @@ async function stage(
     hasDocuments: false,
   });
   // The transaction of the change rejects it.
-  if (misfits === null && (await database.read(first(countValues(dialect, values)))) > 0)
+  if (setAsideColumn === null && (await database.read(first(countValues(dialect, values)))) > 0)
     return null;
-  const staged = { name, table: { name: table.name, foreignKeys: [] }, former, column, misfits };
+  const staged = {
+    name,
+    table: { name: table.name, foreignKeys: [] },
+    former,
+    column,
+    setAsideColumn,
+  };
   await withRetries((tries) =>
     database.write((session) => addStagedColumn(session, dialect, { staged, conversion, tries })),
   );

@@ -143,9 +143,9 @@ function planConversion(
   const table = layout.tables.find((each) => each.name === storage?.table);
   const column = table?.columns.find((each) => each.attribute === name);
   if (!table || !column || predecessor.storage === null) return;
-  const keeps = builder.change.keepMisfits(uid, name);
+  const keeps = builder.change.setsAside(uid, name);
   const key = builder.nextKey();
-  const misfits = keeps ? retainedName(key) : null;
+  const setAsideColumn = keeps ? retainedName(key) : null;
   builder.add({
     kind: 'convert',
     uid,
@@ -154,15 +154,15 @@ function planConversion(
     column: withoutNotNull(column),
     from: scalarOf(predecessor.form),
     to: scalarOf(form),
-    misfits,
+    setAsideColumn,
   });
   builder.mergeConversionFailures(uid, attribute);
-  if (misfits === null) return;
+  if (setAsideColumn === null) return;
   builder.keep({
     uid,
     attribute: name,
     form: scalarOf(predecessor.form),
-    storage: { kind: 'columns', table: table.name, columns: [misfits] },
+    storage: { kind: 'columns', table: table.name, columns: [setAsideColumn] },
     raw: predecessor.raw,
     attributes: [],
   });

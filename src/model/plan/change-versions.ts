@@ -19,6 +19,6 @@ export interface ChangeVersions {
   readonly renames: Renames;
   /** Values kept by former changes. */
   readonly retained: readonly RetainedValues[];
-  /** True: values that do not fit a new type are kept instead of rejecting the change. */
-  readonly keepMisfits: (uid: string, attribute: string) => boolean;
+  /** True: values that do not fit a new type are set aside instead of rejecting the change. */
+  readonly setsAside: (uid: string, attribute: string) => boolean;
 }

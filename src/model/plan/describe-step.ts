@@ -14,7 +14,7 @@ export function lockClassOf(step: Step, rebuilds: boolean): LockClass {
   switch (step.kind) {
     case 'convert':
       return 'rewrite';
-    case 'mergeMisfits':
+    case 'restoreSetAside':
     case 'renameValues':
     case 'renameUid':
     case 'renameModel':
@@ -47,7 +47,7 @@ const DISRUPTS: Readonly<Record<Step['kind'], boolean>> = {
   renameUid: true,
   renameValues: true,
   convert: true,
-  mergeMisfits: true,
+  restoreSetAside: true,
   switchOption: true,
   makeSingle: true,
   limitToOne: true,
@@ -85,7 +85,7 @@ export function describeStep(step: Step, counted: StepCount | null): string {
       return `${nameOf(step)}: ${step.values.map(([from, to]) => `"${from}" becomes "${to}"`).join(', ')}.`;
     case 'convert':
       return describeConversion(step, counted);
-    case 'mergeMisfits':
+    case 'restoreSetAside':
       return `${nameOf(step)}: values that did not fit its former type are served again.`;
     case 'switchOption':
       return describeSwitch(step, counted);
@@ -136,9 +136,9 @@ function describeConversion(
   if (counted === null) return change;
   if (counted.count === 0) return `${change} All values fit. ${copied}`;
   const rest = amount(counted, 'value does not fit', 'values do not fit') + exampleOf(counted);
-  return step.misfits === null
+  return step.setAsideColumn === null
     ? `${change} ${rest}, so the change is rejected.`
-    : `${change} ${rest} and ${counted.count === 1 ? 'is' : 'are'} kept in column ${step.misfits}. ${copied}`;
+    : `${change} ${rest} and ${counted.count === 1 ? 'is' : 'are'} kept in column ${step.setAsideColumn}. ${copied}`;
 }
 
 function describeSwitch(

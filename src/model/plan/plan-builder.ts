@@ -118,7 +118,7 @@ export class PlanBuilder {
       return;
     this.#replace(match, null);
     const { table } = match.storage;
-    this.#steps.push({ kind: 'mergeMisfits', uid, attribute: name, table, from, to });
+    this.#steps.push({ kind: 'restoreSetAside', uid, attribute: name, table, from, to });
   }
 
   /** Records which components a dynamic zone takes no longer, and forgets those that it takes again. */

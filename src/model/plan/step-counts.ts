@@ -73,12 +73,12 @@ export function* countStep(step: Step, context: CountContext): ReadSteps<StepCou
 
 /** Statement that must run before a step can be counted, in the same transaction, or null. */
 export function preparationOf(step: Step, context: CountContext): string | null {
-  return step.kind === 'convert' ? misfits(step, context).prepare : null;
+  return step.kind === 'convert' ? conversionFailures(step, context).prepare : null;
 }
 
 type Conversion = Extract<Step, { readonly kind: 'convert' }>;
 
-function misfits(step: Conversion, { dialect, model, hasDocuments }: CountContext) {
+function conversionFailures(step: Conversion, { dialect, model, hasDocuments }: CountContext) {
   const { table, ...conversion } = step;
   const at = { name: table, foreignKeys: [] };
   return conversionFailuresOf(dialect, model, { ...conversion, table: at, hasDocuments });
@@ -88,7 +88,7 @@ function valuesOf(step: Step, context: CountContext): SelectedValues | null {
   const { hasDocuments, table: modelTable, locale } = context;
   switch (step.kind) {
     case 'convert':
-      return misfits(step, context).values;
+      return conversionFailures(step, context).values;
     case 'tighten': {
       const { table, column, rule } = step;
       return breakingValues({ table, column, hasDocuments }, rule);

@@ -78,11 +78,11 @@ export type Step =
       readonly from: ScalarType;
       readonly to: ScalarType;
       /** Column for values that do not fit; null if these reject the change. */
-      readonly misfits: string | null;
+      readonly setAsideColumn: string | null;
     }
-  /** Retained values that did not fit a type take their place again. */
+  /** Values that were set aside are served again. */
   | {
-      readonly kind: 'mergeMisfits';
+      readonly kind: 'restoreSetAside';
       readonly uid: string;
       readonly attribute: string;
       readonly table: string;

@@ -17,8 +17,8 @@ import type { SourceModel, SourceModels } from './source-model.ts';
 export interface RequestedModels {
   readonly models: SourceModels;
   readonly renames: Renames;
-  /** Attributes whose misfits are kept, as `<uid> <name>`. */
-  readonly keepsMisfits: ReadonlySet<string>;
+  /** Attributes whose incompatible values are set aside, as `<uid> <name>`. */
+  readonly setsAsideValues: ReadonlySet<string>;
   /** Files to write; undefined: those of the changed models. */
   readonly files?: readonly FileChange[];
 }
@@ -28,7 +28,7 @@ interface Draft {
   readonly uids: Map<string, string>;
   readonly names: Map<string, Map<string, string>>;
   readonly values: Map<string, Map<string, ReadonlyMap<string, string>>>;
-  readonly misfits: Set<string>;
+  readonly setAside: Set<string>;
   readonly relations: RequestedRelation[];
 }
 
@@ -44,7 +44,7 @@ export function applyRequest(source: SourceModels, request: SchemaRequest): Requ
     uids: new Map(),
     names: new Map(),
     values: new Map(),
-    misfits: new Set(),
+    setAside: new Set(),
     relations: [],
   };
   for (const element of updates) assertNoStatus(source, element);
@@ -59,7 +59,7 @@ export function applyRequest(source: SourceModels, request: SchemaRequest): Requ
   return {
     models: draft.models,
     renames: { models: draft.uids, attributes: draft.names, values: draft.values },
-    keepsMisfits: draft.misfits,
+    setsAsideValues: draft.setAside,
   };
 }
 
@@ -168,7 +168,7 @@ function uidOf({ modelType, uid, raw, action }: ModelElement): string {
   return `${slugOf(stringOf(raw['category']))}.${uid.slice(uid.indexOf('.') + 1)}`;
 }
 
-function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: SchemaRequest): void {
+function writeModel(draft: Draft, element: ModelElement, { setsAsideValues }: SchemaRequest): void {
   const uid = uidOf(element);
   const former = draft.models.get(uid);
   const json = baseOf(former);
@@ -188,7 +188,7 @@ function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: Schem
       const texts = values.map(([before, after]): [string, string] => [before, stringOf(after)]);
       nested(draft.values, uid).set(name, new Map(texts));
     }
-    if (keepsMisfits || options.keepsMisfits) draft.misfits.add(`${uid} ${name}`);
+    if (setsAsideValues || options.setsAsideValues) draft.setAside.add(`${uid} ${name}`);
     const formerJson = isRecord(formerAttribute) ? formerAttribute : undefined;
     const isLocked = formerJson?.['configurable'] === false;
     entries.push([

@@ -47,7 +47,13 @@ const RELATION = [
 const SIDES = ['targetAttribute', 'inversedBy', 'mappedBy'];
 
 /** Keys of requests that are never written. */
-const REQUEST_ONLY = ['renamedFrom', 'renamedValues', 'onMisfit', 'targetAttribute', 'dominant'];
+const REQUEST_ONLY = [
+  'renamedFrom',
+  'renamedValues',
+  'incompatibleValues',
+  'targetAttribute',
+  'dominant',
+];
 
 /** Keys that belong to a type of values, and not to another one. */
 const OF_TYPE = ['columnType'];

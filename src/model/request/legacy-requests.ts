@@ -94,7 +94,7 @@ export function renameCategory(category: string, body: unknown): CategoryChange 
       throw new ModelChangeError('Name already taken');
     }
     const elements = found.map((model) => movedElement(model, name));
-    return applyRequest(models, { elements, keepsMisfits: false });
+    return applyRequest(models, { elements, setsAsideValues: false });
   };
   return { name, change };
 }
@@ -106,7 +106,7 @@ function movedElement({ uid, json }: SourceModel, category: string): ModelElemen
     name,
     properties: withTargetAttribute(toRecord(properties)),
     renamedFrom: null,
-    keepsMisfits: false,
+    setsAsideValues: false,
   }));
   const raw = { ...toRecord(json['info']), category };
   return { action: 'update', modelType: 'component', uid, renamedFrom: null, raw, attributes };

@@ -13,8 +13,8 @@ export interface RequestedAttribute {
   readonly properties: RawRecord;
   /** Former name, or null. */
   readonly renamedFrom: string | null;
-  /** True if values that do not fit a new type are kept. */
-  readonly keepsMisfits: boolean;
+  /** True if values that do not fit a new type are set aside. */
+  readonly setsAsideValues: boolean;
 }
 
 /** A content-type or component to create or update. */
@@ -39,8 +39,8 @@ export interface RemoveElement {
 /** Changes that are made together. */
 export interface SchemaRequest {
   readonly elements: readonly (ModelElement | RemoveElement)[];
-  /** True: values that do not fit a new type are kept, for all attributes. */
-  readonly keepsMisfits: boolean;
+  /** True: values that do not fit a new type are set aside, for all attributes. */
+  readonly setsAsideValues: boolean;
 }
 
 /** Parses the body of `update-schema`. @throws ModelChangeError with the message of the first broken rule */
@@ -60,7 +60,7 @@ export function parseSchemaRequest(body: unknown): SchemaRequest {
   const contentTypes = elementsOf(data['contentTypes'], 'contentType');
   return {
     elements: [...components, ...contentTypes],
-    keepsMisfits: data['onMisfit'] === 'keepAside',
+    setsAsideValues: data['incompatibleValues'] === 'setAside',
   };
 }
 
@@ -115,14 +115,14 @@ function toElement(
       name: stringOf(attribute['name']),
       properties: propertiesOf(attribute),
       renamedFrom: toText(attribute['renamedFrom']) ?? null,
-      keepsMisfits: isKeepAside(attribute),
+      setsAsideValues: setsAside(attribute),
     })),
   };
 }
 
-function isKeepAside(attribute: RawRecord): boolean {
-  const inProperties = toRecord(attribute['properties'])['onMisfit'];
-  return (attribute['onMisfit'] ?? inProperties) === 'keepAside';
+function setsAside(attribute: RawRecord): boolean {
+  const inProperties = toRecord(attribute['properties'])['incompatibleValues'];
+  return (attribute['incompatibleValues'] ?? inProperties) === 'setAside';
 }
 
 /** An empty default of an updated attribute is removed. */

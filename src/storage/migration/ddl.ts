@@ -93,7 +93,7 @@ export interface StagingTrigger {
   readonly table: string;
   readonly column: string;
   /** Column of values that do not fit, or null. */
-  readonly misfits: string | null;
+  readonly setAsideColumn: string | null;
   readonly conversion: Conversion;
 }
 

@@ -1,5 +1,5 @@
 // Converts the values of a column to another attribute type, inside a transaction: a value is converted exactly, or it
-// is a misfit.
+// is incompatible.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
@@ -67,12 +67,12 @@ export function conversionFailuresOf(
 
 /**
  * Converts all values that fit. The others become NULL.
- * @param misfits Name of a column that gets the others, with their former type; null if there are none
+ * @param setAsideColumn Name of a column for the others, with their former type; null if there are none
  */
 export async function convertColumn(
   session: Session,
   dialect: Dialect,
-  { misfits, ...conversion }: ColumnConversion & { readonly misfits: string | null },
+  { setAsideColumn, ...conversion }: ColumnConversion & { readonly setAsideColumn: string | null },
 ): Promise<void> {
   const { ddl } = dialect;
   const { table, column } = conversion;
@@ -87,7 +87,7 @@ export async function convertColumn(
     update: (rows) =>
       sql`update ${from} set ${next} = case when ${sql.raw(fits)} then ${sql.raw(value)} end where ${own} is not null and ${rows}`,
   });
-  if (misfits === null) await ddl.dropColumn(session, table.name, column.name);
+  if (setAsideColumn === null) await ddl.dropColumn(session, table.name, column.name);
   else {
     for (const [drop] of await session.rows(model.dropsOf(table.name, column.name))) {
       await session.script(String(drop));
@@ -97,7 +97,7 @@ export async function convertColumn(
       update: (rows) =>
         sql`update ${from} set ${own} = null where ${own} is not null and ${sql.raw(fits)} and ${rows}`,
     });
-    await session.script(model.renameColumn(table.name, column.name, misfits));
+    await session.script(model.renameColumn(table.name, column.name, setAsideColumn));
   }
   await session.script(model.renameColumn(table.name, CONVERTED, column.name));
 }

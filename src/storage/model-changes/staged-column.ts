@@ -22,8 +22,8 @@ export interface StagedColumn {
   /** The column before and after the conversion. */
   readonly former: Column;
   readonly column: Column;
-  /** Name that the column of values that do not fit gets; null if there may be none. */
-  readonly misfits: string | null;
+  /** Name of the column for values that do not fit; null if there may be none. */
+  readonly setAsideColumn: string | null;
 }
 
 /** Name of a staged column. @param key Of the change @param index Of its step */
@@ -47,19 +47,25 @@ export async function addStagedColumn(
   const { staging, limitLockWait } = await ddl.loadModelDdl();
   if (staging === null) throw new Error('the database does not stage columns');
   if (limitLockWait) await session.script(limitLockWait(lockWaitOf(tries)));
-  const { name, column, former, misfits } = staged;
+  const { name, column, former, setAsideColumn } = staged;
   const table = { ...EMPTY_TABLE, ...staged.table };
   const plain = { notNullable: false, defaultTo: null };
   await session.script(ddl.addColumn(table, { ...column, ...plain, name }));
-  const aside = misfits === null ? null : misfitsName(name);
+  const aside = setAsideColumn === null ? null : setAsideName(name);
   if (aside !== null)
     await session.script(ddl.addColumn(table, { ...former, ...plain, name: aside }));
-  const trigger = { name, table: table.name, column: former.name, misfits: aside, conversion };
+  const trigger = {
+    name,
+    table: table.name,
+    column: former.name,
+    setAsideColumn: aside,
+    conversion,
+  };
   for (const statement of staging.addTrigger(trigger)) await session.script(statement);
 }
 
-function misfitsName(name: string): string {
-  return `${name}_misfits`;
+function setAsideName(name: string): string {
+  return `${name}_set_aside`;
 }
 
 /** Counts the rows of a table, up to a limit. */
@@ -102,17 +108,17 @@ export async function swapStagedColumn(
   const { ddl } = dialect;
   const { staging, renameColumn } = await ddl.loadModelDdl();
   if (staging === null) throw new Error('the database does not stage columns');
-  const { table, name, former, column, misfits } = staged;
+  const { table, name, former, column, setAsideColumn } = staged;
   await session.script(staging.lockWriters(table.name));
-  if (misfits === null) {
+  if (setAsideColumn === null) {
     const unfit = sql`select 1 from ${sql.id(table.name)} where ${sql.id(former.name)} is not null and ${sql.id(name)} is null limit 1`;
     if ((await session.rows(printQuery(dialect, unfit))).length > 0) return false;
   }
   await session.script(staging.dropTrigger(name));
   await ddl.dropColumn(session, table.name, former.name);
   await session.script(renameColumn(table.name, name, column.name));
-  if (misfits !== null) {
-    await session.script(renameColumn(table.name, misfitsName(name), misfits));
+  if (setAsideColumn !== null) {
+    await session.script(renameColumn(table.name, setAsideName(name), setAsideColumn));
   }
   return true;
 }

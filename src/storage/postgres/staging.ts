@@ -4,13 +4,13 @@ import { quote, quoteText } from './quote.ts';
 
 export const postgresStaging: StagingDdl = {
   valueInTrigger: (column) => `NEW.${quote(column)}`,
-  addTrigger: ({ name, table, column, misfits, conversion: { fits, value } }) => [
+  addTrigger: ({ name, table, column, setAsideColumn, conversion: { fits, value } }) => [
     `CREATE FUNCTION ${quote(name)}() RETURNS trigger LANGUAGE plpgsql AS $quoin$ BEGIN
       NEW.${quote(name)} := NULL;
-      ${misfits === null ? '' : `NEW.${quote(misfits)} := NULL;`}
+      ${setAsideColumn === null ? '' : `NEW.${quote(setAsideColumn)} := NULL;`}
       IF NEW.${quote(column)} IS NOT NULL THEN
         IF (${fits}) THEN NEW.${quote(name)} := ${value};
-        ${misfits === null ? '' : `ELSE NEW.${quote(misfits)} := NEW.${quote(column)};`}
+        ${setAsideColumn === null ? '' : `ELSE NEW.${quote(setAsideColumn)} := NEW.${quote(column)};`}
         END IF;
       END IF;
       RETURN NEW;

@@ -77,7 +77,7 @@ function elementOf(model: DraftModel, draft: Draft, action: 'create' | 'update')
 }
 
 function attributeOf(field: DraftField, draft: Draft): JsonObject {
-  const { from, name, keepsMisfits, valueNames } = field;
+  const { from, name, setsAsideValues, valueNames } = field;
   const renamed = Object.entries(valueNames).map(([now, before]) => [before, now] as const);
   const properties = {
     ...propertiesOf(field, draft),
@@ -88,7 +88,7 @@ function attributeOf(field: DraftField, draft: Draft): JsonObject {
     name,
     properties,
     ...(from === null || from === name ? {} : { renamedFrom: from }),
-    ...(keepsMisfits ? { onMisfit: 'keepAside' } : {}),
+    ...(setsAsideValues ? { incompatibleValues: 'setAside' } : {}),
   };
 }
 

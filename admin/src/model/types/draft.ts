@@ -15,8 +15,8 @@ export interface DraftField {
   readonly properties: JsonObject;
   /** Renamed values of an enumeration: name -> previous name. */
   readonly valueNames: Readonly<Record<string, string>>;
-  /** True if values that do not fit a new type are preserved. */
-  readonly keepsMisfits: boolean;
+  /** True if values that do not fit a new type are set aside. */
+  readonly setsAsideValues: boolean;
 }
 
 /** Properties that differ between types and components. */

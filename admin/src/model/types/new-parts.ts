@@ -82,7 +82,7 @@ export function exampleModel(id: string, { fields }: Example, displayName: strin
 
 /** Returns a new attribute without a name. */
 export function newField(id: string, properties: JsonObject): DraftField {
-  return { id, from: null, name: '', properties, valueNames: {}, keepsMisfits: false };
+  return { id, from: null, name: '', properties, valueNames: {}, setsAsideValues: false };
 }
 
 /** New attributes of localized types are localized by default. */

@@ -65,7 +65,7 @@ function parseField(uid: string, { name: rawName, ...attribute }: JsonObject): D
     name,
     properties: withIds(uid, attribute),
     valueNames: {},
-    keepsMisfits: false,
+    setsAsideValues: false,
   };
 }
 

@@ -29,14 +29,14 @@ test('a rename says how many values stay', () => {
   expect(linesOf(steps)).toEqual([['renamed', 'plain', 1000]]);
 });
 
-test('misfits refuse a change, or are kept aside', () => {
-  expect(linesOf([step('convert', { to: 'integer', misfits: null }, 4)])).toEqual([
-    ['convertedMisfits', 'bad', 4],
+test('incompatible values prevent a change, or are set aside', () => {
+  expect(linesOf([step('convert', { to: 'integer', setAsideColumn: null }, 4)])).toEqual([
+    ['convertedIncompatible', 'bad', 4],
   ]);
-  expect(linesOf([step('convert', { to: 'integer', misfits: 'size_misfits' }, 4)])).toEqual([
-    ['convertedKept', 'warn', 4],
-  ]);
-  expect(linesOf([step('convert', { to: 'integer', misfits: null }, 0)])).toEqual([
+  expect(
+    linesOf([step('convert', { to: 'integer', setAsideColumn: 'size_set_aside' }, 4)]),
+  ).toEqual([['convertedSetAside', 'warn', 4]]);
+  expect(linesOf([step('convert', { to: 'integer', setAsideColumn: null }, 0)])).toEqual([
     ['converted', 'plain', 0],
   ]);
 });

@@ -16,9 +16,9 @@ export type StepWord =
   | 'renamed'
   | 'valueRenamed'
   | 'converted'
-  | 'convertedMisfits'
-  | 'convertedKept'
-  | 'misfitsBack'
+  | 'convertedIncompatible'
+  | 'convertedSetAside'
+  | 'setAsideBack'
   | 'draftsOn'
   | 'draftsOff'
   | 'localesOn'
@@ -51,7 +51,7 @@ export interface PlanLine {
   /** Number of affected stored values. */
   readonly examples: readonly string[];
   /** True if values that do not fit can be preserved. */
-  readonly offersKeeping: boolean;
+  readonly offersSettingAside: boolean;
 }
 
 /** Lines of one model. */
@@ -104,7 +104,7 @@ function lineOf(step: PlanStep, moved: ReadonlyMap<string, number>): PlanLine | 
     uid,
     attribute,
     examples: step.examples,
-    offersKeeping: word === 'convertedMisfits',
+    offersSettingAside: word === 'convertedIncompatible',
   });
   const warnIf = (isTrue: boolean): LineTone => (isTrue ? 'warn' : 'plain');
   switch (kind) {
@@ -129,13 +129,13 @@ function lineOf(step: PlanStep, moved: ReadonlyMap<string, number>): PlanLine | 
     case 'convert': {
       const values = { toKind: stringOr(raw['to'], '') };
       if (count === 0) return line('converted', 'plain', values);
-      const isRefused = typeof raw['misfits'] !== 'string';
-      return isRefused
-        ? line('convertedMisfits', 'bad', values)
-        : line('convertedKept', 'warn', values);
+      const isRejected = typeof raw['setAsideColumn'] !== 'string';
+      return isRejected
+        ? line('convertedIncompatible', 'bad', values)
+        : line('convertedSetAside', 'warn', values);
     }
-    case 'mergeMisfits':
-      return line('misfitsBack', 'ok');
+    case 'restoreSetAside':
+      return line('setAsideBack', 'ok');
     case 'switchOption': {
       const isOn = raw['on'] === true;
       if (raw['option'] === 'drafts') {
@@ -188,7 +188,7 @@ function quietChanges(base: Draft, draft: Draft, lines: readonly PlanLine[]): re
       uid,
       attribute,
       examples: [],
-      offersKeeping: false,
+      offersSettingAside: false,
     });
     const changed = model.fields.filter((field) => {
       const old = before.fields.find(({ id }) => id === field.id);

@@ -113,7 +113,7 @@ function parseStep({ step, count, examples }: JsonObject): PlanStep {
   };
 }
 
-/** Parses the response of `/admin/quoin/types/kept`. */
+/** Parses the response of `/admin/quoin/types/removed`. */
 export function parseRetained(raw: Json | undefined): readonly RetainedPart[] {
   return objectsOf(raw).map((part) => ({
     uid: stringOr(part['uid'], ''),

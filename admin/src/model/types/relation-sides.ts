@@ -85,7 +85,7 @@ export function withOtherSideField(draft: Draft, place: FieldPlace, id: string |
     name: unusedName(isMany ? pluralOf(wanted) : wanted, target),
     properties: { type: 'relation', relation: 'oneToOne', target: model.id, side: field.id },
     valueNames: {},
-    keepsMisfits: false,
+    setsAsideValues: false,
   };
   const relation = relationKind(mine, isMany ? 'many' : 'one', true);
   const added = addField(draft, target.id, { field: side });

@@ -147,7 +147,7 @@ function KindChoice({ model, field, isReadOnly, onChange }: KindChoiceProps): Re
             onChange({
               properties: { ...initial, ...Object.fromEntries(retained) },
               valueNames: {},
-              keepsMisfits: false,
+              setsAsideValues: false,
             });
           }}
         />

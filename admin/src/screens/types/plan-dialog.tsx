@@ -32,12 +32,12 @@ export function PlanDialog({ onClose }: { readonly onClose: () => void }): React
   useShortcuts({ 'Ctrl+s': save });
   const modelAt = (uid: string): string | null =>
     Object.values(state.draft.models).find((model) => uidOf(model) === uid)?.id ?? null;
-  const keepAside = ({ uid, attribute }: PlanLine): void =>
+  const setAside = ({ uid, attribute }: PlanLine): void =>
     edit((draft) => {
       const modelId = modelAt(uid) ?? '';
       const field = modelOf(draft, modelId)?.fields.find(({ name }) => name === attribute);
       if (!field) return draft;
-      return changeField(draft, { modelId, fieldId: field.id }, { keepsMisfits: true });
+      return changeField(draft, { modelId, fieldId: field.id }, { setsAsideValues: true });
     });
   const rename = ({ uid, from, to }: OfferedRename): void =>
     edit((draft) => asRename(draft, modelAt(uid) ?? '', { from, to }));
@@ -135,7 +135,7 @@ export function PlanDialog({ onClose }: { readonly onClose: () => void }): React
                   </Button>
                 </p>
               ))}
-            <PlanLines groups={planGroups(plan, state)} onKeepAside={keepAside} />
+            <PlanLines groups={planGroups(plan, state)} onSetAside={setAside} />
             <PlanDetails plan={plan} />
           </>
         )}

@@ -8,10 +8,10 @@ import styles from './plan-dialog.module.css';
 
 interface PlanLinesProps {
   readonly groups: readonly PlanGroup[];
-  readonly onKeepAside: (line: PlanLine) => void;
+  readonly onSetAside: (line: PlanLine) => void;
 }
 
-export function PlanLines({ groups, onKeepAside }: PlanLinesProps): ReactNode {
+export function PlanLines({ groups, onSetAside }: PlanLinesProps): ReactNode {
   const t = useT();
   const textOf = ({ word, values }: PlanLine): string => {
     const kind = builderKind(String(values['toKind']));
@@ -29,9 +29,9 @@ export function PlanLines({ groups, onKeepAside }: PlanLinesProps): ReactNode {
                 {t('types.such', { examples: line.examples.map(shortened).join(' · ') })}
               </small>
             )}
-            {line.offersKeeping ? (
-              <Button size="small" onPress={() => onKeepAside(line)}>
-                {t('types.keepAside')}
+            {line.offersSettingAside ? (
+              <Button size="small" onPress={() => onSetAside(line)}>
+                {t('types.setAside')}
               </Button>
             ) : null}
           </li>

@@ -21,7 +21,7 @@ export function RetainedList({ parts, onRestore }: RetainedListProps): ReactNode
   return (
     <details className={styles.retained}>
       <summary>
-        {t('types.kept')} <small>{parts.length}</small>
+        {t('types.removedItems')} <small>{parts.length}</small>
       </summary>
       <ul>
         {parts.map(({ part, name }) => (
