@@ -47,17 +47,11 @@ export class EntryActions {
     const readable = { mayRead: () => false };
     const response = requests.responseRead(subject, { ...version, status: 'draft' }, readable);
     const discardsDrafts = isJsonObject(body) && body['discardDraft'] === true;
-    const condition = { documentId, ifMatch };
-    const { read } = response;
-    const write = await requests.tagged(subject, condition, { read, statuses: ANY_STATUS });
-    await this.#writer.unpublish({
-      ...requests.by(subject),
-      ...write.steps,
-      documentId,
-      response,
-      discardsDrafts,
-    });
-    const { tag } = write;
+    const { tag } = await requests.run(
+      subject,
+      { documentId, ifMatch, statuses: ANY_STATUS, response },
+      (request) => this.#writer.unpublish({ ...request, documentId, discardsDrafts }),
+    );
     return requests.respond(subject, version, { entry: entry ?? {}, access, removed, tag });
   }
 
@@ -86,23 +80,18 @@ export class EntryActions {
     const version = { documentId, locale, status: 'draft' as const };
     const rows = inLocale(await requests.rowsOf(subject, documentId), locale);
     if (!rows.some(({ isDraft }) => !isDraft)) throw notFound();
-    await requests.access.assertTo(subject, 'update', { ...version, status: 'published' });
-    const readable = await requests.access.toVersion(
-      subject,
-      { responseTo: 'update' },
-      {
-        ...version,
-        status: 'published',
-      },
-    );
+    const published = { ...version, status: 'published' as const };
+    await requests.access.assertTo(subject, 'update', published);
+    const use = { responseTo: 'update' as const };
+    const readable = await requests.access.toVersion(subject, use, published);
     const response = requests.responseRead(subject, version, readable);
-    const { type, by, documentCall } = requests.by(subject);
-    const condition = { documentId, ifMatch };
-    const { read } = response;
-    const write = await requests.tagged(subject, condition, { read, statuses: ['draft'] });
-    const request = { type, by, documentCall, documentId, response, ...write.steps };
-    const [entry = {}] = await this.#writer.discardDraft(request);
-    return requests.respond(subject, version, { entry, access: readable, tag: write.tag });
+    const { written, tag } = await requests.run(
+      subject,
+      { documentId, ifMatch, statuses: ['draft'], response },
+      (request) => this.#writer.discardDraft({ ...request, documentId }),
+    );
+    const [entry = {}] = written;
+    return requests.respond(subject, version, { entry, access: readable, tag });
   }
 
   /**
@@ -138,19 +127,11 @@ export class EntryActions {
       access: { mayRead: () => false },
       one: { by: 'row', filtered: true, several: true },
     });
-    const { type: written, by, documentCall } = requests.by(subject);
-    const condition = { documentId, ifMatch };
-    const { read } = response;
-    const write = await requests.tagged(subject, condition, { read, statuses: ANY_STATUS });
-    await this.#writer.delete({
-      type: written,
-      by,
-      documentCall,
-      ...write.steps,
-      documentId,
-      response,
-      withEntries: false,
-    });
+    await requests.run(
+      subject,
+      { documentId, ifMatch, statuses: ANY_STATUS, response },
+      (request) => this.#writer.delete({ ...request, documentId, withEntries: false }),
+    );
   }
 }
 

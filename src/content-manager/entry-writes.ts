@@ -61,17 +61,13 @@ export class EntryWrites {
     const requests = this.#requests;
     const readable = requests.access.to(subject, { responseTo: 'create' }).ofOwn.in(version.locale);
     const response = requests.responseRead(subject, version, readable);
-    const condition = { documentId: null, ifMatch: null };
-    const write = await requests.tagged(subject, condition, { read: response.read, statuses: [] });
-    const entry = await this.#writer.create({
-      ...requests.by(subject),
-      ...write.steps,
-      afterWrite: inOrder(afterWrite, write.steps.afterWrite),
-      data,
-      response,
-    });
+    const { written: entry, tag } = await requests.run(
+      subject,
+      { documentId: null, ifMatch: null, statuses: [], response, afterWrite },
+      (request) => this.#writer.create({ ...request, data }),
+    );
     const created = { ...version, documentId: String(entry['documentId']) };
-    return requests.respond(subject, created, { entry, access: readable, tag: write.tag });
+    return requests.respond(subject, created, { entry, access: readable, tag });
   }
 
   /** Updates the draft of a document, or adds a locale to it. @throws AppError */
@@ -145,21 +141,12 @@ export class EntryWrites {
       ? await requests.access.toVersion(subject, use, { ...version, status: 'draft' })
       : requests.access.to(subject, use).ofOwn.in(version.locale);
     const response = requests.responseRead(subject, version, readable);
-    const { read } = response;
-    const write = await requests.tagged(
+    const { written: entry, tag } = await requests.run(
       subject,
-      { documentId, ifMatch },
-      { read, statuses: ['draft'] },
+      { documentId, ifMatch, statuses: ['draft'], response, afterWrite },
+      (request) => this.#writer.update({ ...request, documentId, data }),
     );
-    const entry = await this.#writer.update({
-      ...requests.by(subject),
-      ...write.steps,
-      afterWrite: inOrder(afterWrite, write.steps.afterWrite),
-      documentId,
-      data,
-      response,
-    });
-    return requests.respond(subject, version, { entry, access: readable, tag: write.tag });
+    return requests.respond(subject, version, { entry, access: readable, tag });
   }
 }
 
@@ -175,14 +162,6 @@ interface SavedData extends WriteCondition, NewEntry {
   readonly action: EntryAction;
   /** False if the document does not have the locale yet. */
   readonly exists: boolean;
-}
-
-function inOrder(first: AfterWrite | undefined, second: AfterWrite): AfterWrite {
-  if (first === undefined) return second;
-  return function* (...rows) {
-    yield* first(...rows);
-    yield* second(...rows);
-  };
 }
 
 /** Entries of types without drafts are published. */

@@ -5,10 +5,10 @@ import type { JsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/rows/document-rows.ts';
 import type { IfMatch } from '../documents/preconditions/entry-tags.ts';
 import { readLocales } from '../documents/locales/document-locales.ts';
-import { TaggedWrite, type TaggedEntry } from '../documents/preconditions/tagged-write.ts';
-import type { ResponseRequest } from '../documents/write-request.ts';
+import { TaggedWrite } from '../documents/preconditions/tagged-write.ts';
+import type { AfterWrite, ResponseRequest } from '../documents/write-request.ts';
 import type { EntryObject } from '../query/object-builder.ts';
-import type { LocaleChoice, QueryObject } from '../query/params.ts';
+import type { LocaleChoice, QueryObject, Status } from '../query/params.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { ContentType } from '../schema/types.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
@@ -41,6 +41,22 @@ interface Sent {
   readonly body: unknown;
   readonly query: QueryObject;
 }
+
+/** A write to run. */
+interface RunWrite extends WriteCondition {
+  /** Null for a new document. */
+  readonly documentId: string | null;
+  /** Versions that `If-Match` may refer to. */
+  readonly statuses: readonly Status[];
+  readonly response: ResponseRequest<EntryObject>;
+  /** Runs in the transaction of the write. */
+  readonly afterWrite?: AfterWrite | undefined;
+}
+
+/** What all requests to the writer have in common. */
+type CommonRequest = ReturnType<WriteRequests['by']> &
+  Pick<RunWrite, 'response'> &
+  TaggedWrite['steps'];
 
 /** Options of the read after a write. */
 interface WrittenEntry extends Pick<EntryVersion, 'status'> {
@@ -153,14 +169,23 @@ export class WriteRequests {
     return reader.objectResponse(reader.prepare({ type, one, params, access: readable }));
   }
 
-  /** Returns the steps that check and read entity tags. @param statuses Versions that `If-Match` may refer to */
-  async tagged(
-    { type }: EntrySubject,
-    { documentId, ifMatch }: WriteCondition & { readonly documentId: string | null },
-    { read, statuses }: Pick<TaggedEntry, 'read' | 'statuses'>,
-  ): Promise<TaggedWrite> {
-    const entry = { type, documentId, ifMatch, read, statuses, after: 'edited' as const };
-    return new TaggedWrite(await this.#dependencies.tags(), entry);
+  /** Runs a write that checks `If-Match`, and reads the entity tag of the written entry. @throws AppError */
+  async run<Written>(
+    subject: EntrySubject,
+    { documentId, ifMatch, statuses, response, afterWrite }: RunWrite,
+    write: (request: CommonRequest) => Promise<Written>,
+  ): Promise<{ readonly written: Written; readonly tag: string | null }> {
+    const { type } = subject;
+    const entry = { type, documentId, ifMatch, read: response.read, statuses };
+    const tagged = new TaggedWrite(await this.#dependencies.tags(), { ...entry, after: 'edited' });
+    const { steps } = tagged;
+    const written = await write({
+      ...this.by(subject),
+      response,
+      beforeWrite: steps.beforeWrite,
+      afterWrite: inOrder(afterWrite, steps.afterWrite),
+    });
+    return { written, tag: tagged.tag };
   }
 
   /** Returns the response for a written entry. */
@@ -171,4 +196,12 @@ export class WriteRequests {
   ): Promise<EntryResponse> {
     return this.#view.show({ ...version, ...written, type, isLong: true });
   }
+}
+
+function inOrder(first: AfterWrite | undefined, second: AfterWrite): AfterWrite {
+  if (first === undefined) return second;
+  return function* (...rows) {
+    yield* first(...rows);
+    yield* second(...rows);
+  };
 }
