@@ -1,5 +1,7 @@
 // Content routes as data, and what their handlers share.
+import { callerOf } from '../../auth/principal.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
+import type { Caller } from '../../documents/content-events.ts';
 import type { EntryTags } from '../../documents/preconditions/entry-tags.ts';
 import type { ConditionalEntry, TaggedWrite } from '../../documents/preconditions/tagged-write.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
@@ -46,23 +48,37 @@ export function keyOf(request: RouteRequest): RowKey | null {
 }
 
 /** The documentId in the path; null for a list or a single type. */
-export function documentIdOf({ params }: RouteRequest): string | null {
+function documentIdOf({ params }: RouteRequest): string | null {
   return params['id'] ?? null;
 }
 
-/**
- * The steps of a write if the request has the `If-Match` header, otherwise null. Other writes load and read nothing more.
- * @throws ValidationError for an invalid header
- */
-export async function taggedWrite(
-  { reader, tags, readPermissions }: ConditionalReads,
-  entry: ConditionalEntry,
-  request: RouteRequest<ContentCaller>,
-): Promise<TaggedWrite | null> {
-  if (request.headers['if-match'] === undefined) return null;
-  const { conditionalWrite } = await import('./conditional-write.ts');
-  return conditionalWrite({ reader, tags: await tags(), readPermissions }, entry, request);
+/** A request that writes a document. */
+interface WriteRequest extends Pick<ConditionalEntry, 'read' | 'statuses'> {
+  readonly request: RouteRequest<ContentCaller>;
 }
 
-type ConditionalReads = Pick<ContentDependencies, 'reader' | 'tags'> &
-  Pick<ContentRoute, 'readPermissions'>;
+/** What the requests to the writer have in common. */
+interface DocumentWrite {
+  readonly documentId: string | null;
+  readonly by: Caller;
+  readonly since: number;
+  /** Null without the `If-Match` header. */
+  readonly tagged: TaggedWrite | null;
+}
+
+/** Parses what writes of a document have in common. @throws ValidationError for an invalid `If-Match` header */
+export async function documentWriteOf(
+  { reader, tags }: Pick<ContentDependencies, 'reader' | 'tags'>,
+  { type, readPermissions }: ContentRoute,
+  { request, read, statuses }: WriteRequest,
+): Promise<DocumentWrite> {
+  const documentId = documentIdOf(request);
+  const by = callerOf(request.caller.principal);
+  const since = request.startedAt;
+  // Other writes load and read nothing more.
+  if (request.headers['if-match'] === undefined) return { documentId, by, since, tagged: null };
+  const { conditionalWrite } = await import('./conditional-write.ts');
+  const reads = { reader, tags: await tags(), readPermissions };
+  const tagged = await conditionalWrite(reads, { type, documentId, read, statuses }, request);
+  return { documentId, by, since, tagged };
+}

@@ -1,5 +1,4 @@
 // Handlers that publish, unpublish and discard drafts. Strapi has no such routes (docs/publishing.md).
-import { callerOf } from '../../auth/principal.ts';
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { DocumentRequest } from '../../documents/write-request.ts';
@@ -11,14 +10,15 @@ import { printValue } from '../../query/parse/values.ts';
 import { found } from '../response/not-found.ts';
 import { etagHeader, jsonText } from '../response/response.ts';
 import { formatOf } from '../response/response-format.ts';
-import { withTiming } from '../routing/stage-timings.ts';
+import { withTiming, type Stage } from '../routing/stage-timings.ts';
 import {
-  documentIdOf,
-  taggedWrite,
+  documentWriteOf,
   type ContentHandler,
   type ContentDependencies,
   type ContentRoute,
 } from './content-route.ts';
+
+const STAGES: readonly Stage[] = ['check', 'db'];
 
 /** Returns entries as JSON text. */
 type Act = (writer: DocumentWriter, request: DocumentRequest) => Promise<readonly string[]>;
@@ -35,49 +35,29 @@ export function publicationHandler(
   { status, compared }: ActionRows,
   act: Act,
 ): (parts: ContentDependencies, route: ContentRoute) => ContentHandler {
-  return ({ reader, writer, tags }, { type, readPermissions }) =>
-    async (request) => {
-      const query = reader.parse(request.readQuery);
-      assertNoStatus(query);
-      const { versions, tagged } = await withTiming(
-        request.timings,
-        ['check', 'db'],
-        async (onChecked) => {
-          const one = { by: 'row', several: true } as const;
-          const { access, principal } = request.caller;
-          const withStatus = { ...query, status };
-          const read = reader.prepareQuery({
-            type,
-            one,
-            paging: 'none',
-            query: withStatus,
-            access,
-          });
-          assertNoData(request.body);
-          const response = reader.textResponse(read, formatOf(request.headers));
-          onChecked();
-          const documentId = documentIdOf(request);
-          const acted = { type, documentId, read, statuses: compared };
-          const write = await taggedWrite({ reader, tags, readPermissions }, acted, request);
-          const written = {
-            type,
-            documentId,
-            response,
-            by: callerOf(principal),
-            documentCall: {},
-            since: request.startedAt,
-            ...write?.steps,
-          };
-          return {
-            versions: await act(writer, written),
-            tagged: write,
-          };
-        },
-      );
-      const isList = type.localized && selectsLocales(query);
-      const body = joinTexts(isList ? versionsBody(versions) : found(documentBody(versions)));
-      return jsonText(body, { headers: etagHeader(isList ? null : (tagged?.tag ?? null)) });
-    };
+  return (dependencies, route) => async (request) => {
+    const { reader, writer } = dependencies;
+    const { type } = route;
+    const query = reader.parse(request.readQuery);
+    assertNoStatus(query);
+    const { versions, tagged } = await withTiming(request.timings, STAGES, async (onChecked) => {
+      const { access } = request.caller;
+      const one = { by: 'row', several: true } as const;
+      const versionQuery = { ...query, status };
+      const read = reader.prepareQuery({ type, one, paging: 'none', query: versionQuery, access });
+      assertNoData(request.body);
+      const response = reader.textResponse(read, formatOf(request.headers));
+      onChecked();
+      const statuses = compared;
+      const write = await documentWriteOf(dependencies, route, { request, read, statuses });
+      const { documentId, by, since, tagged } = write;
+      const sent = { type, documentId, response, by, documentCall: {}, since, ...tagged?.steps };
+      return { versions: await act(writer, sent), tagged };
+    });
+    const isList = type.localized && selectsLocales(query);
+    const body = joinTexts(isList ? versionsBody(versions) : found(documentBody(versions)));
+    return jsonText(body, { headers: etagHeader(isList ? null : (tagged?.tag ?? null)) });
+  };
 }
 
 /** The status follows from the action. @throws ValidationError */

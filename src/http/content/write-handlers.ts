@@ -12,8 +12,7 @@ import type { RouteRequest } from '../routing/route-request.ts';
 import { withTiming, type Stage } from '../routing/stage-timings.ts';
 import { dataOf } from './body-data.ts';
 import {
-  documentIdOf,
-  taggedWrite,
+  documentWriteOf,
   type ContentHandler,
   type ContentDependencies,
   type ContentRoute,
@@ -40,22 +39,21 @@ export function createHandler(
 
 /** Updates a document, or creates that of a single type. */
 export function updateHandler(
-  { reader, writer, tags }: ContentDependencies,
+  dependencies: ContentDependencies,
   route: ContentRoute,
 ): ContentHandler {
-  const { type, readPermissions } = route;
+  const { reader, writer } = dependencies;
+  const { type } = route;
   return async (request) => {
     const { entry, tagged } = await withTiming(request.timings, STAGES, async (onChecked) => {
       const response = prepareResponse(reader, route, request);
-      const documentId = documentIdOf(request);
-      const by = callerOf(request.caller.principal);
       const data = dataOf(request.body);
-      const statuses = [response.read.plan.shape.status];
-      const written = { type, documentId, read: response.read, statuses };
-      const write = await taggedWrite({ reader, tags, readPermissions }, written, request);
-      const since = request.startedAt;
-      const sent = { type, documentId, data, response, onChecked, by, since, ...write?.steps };
-      return { entry: await writer.update(sent), tagged: write };
+      const { read } = response;
+      const statuses = [read.plan.shape.status];
+      const write = await documentWriteOf(dependencies, route, { request, read, statuses });
+      const { documentId, by, since, tagged } = write;
+      const sent = { type, documentId, data, response, onChecked, by, since, ...tagged?.steps };
+      return { entry: await writer.update(sent), tagged };
     });
     return documentResponse(entry, 200, tagged);
   };
@@ -63,29 +61,21 @@ export function updateHandler(
 
 /** Deletes a document, or the locales of it that the query names. */
 export function deleteHandler(
-  { reader, writer, tags }: ContentDependencies,
+  dependencies: ContentDependencies,
   route: ContentRoute,
 ): ContentHandler {
-  const { type, readPermissions } = route;
+  const { reader, writer } = dependencies;
+  const { type } = route;
   return async (request) => {
     await withTiming(request.timings, STAGES, async (onChecked) => {
       const response = prepareResponse(reader, route, request);
       onChecked();
-      const documentId = documentIdOf(request);
-      const by = callerOf(request.caller.principal);
+      const { read } = response;
       const statuses = ['draft', 'published'] as const;
-      const deleted = { type, documentId, read: response.read, statuses };
-      const steps = (await taggedWrite({ reader, tags, readPermissions }, deleted, request))?.steps;
-      const since = request.startedAt;
-      await writer.delete({
-        type,
-        documentId,
-        response,
-        withEntries: false,
-        by,
-        since,
-        ...steps,
-      });
+      const write = await documentWriteOf(dependencies, route, { request, read, statuses });
+      const { documentId, by, since, tagged } = write;
+      const sent = { type, documentId, response, withEntries: false, by, since, ...tagged?.steps };
+      await writer.delete(sent);
     });
     return noContent();
   };
