@@ -8,7 +8,8 @@ import { RowStatements } from '../storage/statements/row-statements.ts';
 import { runInSession, type Session } from '../storage/session.ts';
 import { syncDatabase } from '../storage/migration/sync-database.ts';
 import type { Column, Table } from '../storage/layout/table.ts';
-import { countRows, readPage } from '../storage/statements/table-pages.ts';
+import { countTables } from '../storage/statements/row-counts.ts';
+import { readPage } from '../storage/statements/table-pages.ts';
 import { TransferError } from './errors.ts';
 import { fromDriverValue, ColumnTypeError, TYPE_OF } from './stored-values.ts';
 
@@ -94,7 +95,7 @@ async function tablesIn(from: Database, { tables }: Layout): Promise<readonly So
     return [{ table, columns: table.columns.filter(({ name }) => columns.has(ddl.fold(name))) }];
   });
   const names = present.map(({ table }) => table.name);
-  const counts = await from.read(countRows(from.dialect, names));
+  const counts = await from.read(countTables(names));
   return present.map((each, i) => ({ ...each, rows: counts[i] ?? 0 }));
 }
 
@@ -106,7 +107,7 @@ function keysLast({ dialect }: Database, layout: Layout): Layout {
 
 async function assertEmpty(to: Database, { tables }: Layout): Promise<void> {
   const names = tables.map(({ name }) => name);
-  const counts = await to.read(countRows(to.dialect, names));
+  const counts = await to.read(countTables(names));
   const full = names.filter((_, i) => (counts[i] ?? 0) > 0);
   if (full.length === 0) return;
   throw new TransferError([

@@ -7,7 +7,7 @@ import { ascending, readParams, WHOLE_LIST, type ReadParams } from '../../query/
 import type { RowKey } from '../../query/planner.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
-import { countRows } from '../../storage/statements/row-counts.ts';
+import { countByReference } from '../../storage/statements/row-counts.ts';
 import { roleLinkOf, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { listActions, type ActionGroup, type ActionListing } from './action-listing.ts';
 import { readRoleForm } from './role-form.ts';
@@ -55,7 +55,7 @@ export class Roles {
     );
     const { entries } = await reader.objects(read);
     const link = roleLinkOf(tables);
-    const users = link && countRows(tables, { table: link.table, column: link.far });
+    const users = link && countByReference(tables, { table: link.table, column: link.far });
     const counts = users ? await database.read(users) : new Map<number, number>();
     return entries.map((role) => ({ ...role, nb_users: counts.get(Number(role['id'])) ?? 0 }));
   }

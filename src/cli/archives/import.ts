@@ -128,7 +128,7 @@ async function confirmDeletion(
   { scope, force, dryRun }: ImportOptions,
 ): Promise<void> {
   if (force || dryRun) return;
-  const rows = await database.read(countContent({ registry, layout }, database.dialect));
+  const rows = await database.read(countContent({ registry, layout }));
   if (rows === 0) return;
   const deleted = [
     ...(scope.content ? [`all ${rows} entries, files and users`] : []),

@@ -10,7 +10,7 @@ import {
   addStagedColumn,
   batchAfter,
   convertBatch,
-  countRows,
+  countRowsUpTo,
   removeStaged,
   stagedName,
   type StagedColumn,
@@ -98,7 +98,7 @@ async function stage(
   const conversion = model.convert(model.staging.valueInTrigger(former.name), from, to);
   // A function of the session is not there in those of writers.
   if (conversion.prepare !== null) return null;
-  const rows = await database.read(first(countRows(dialect, step.table, FEW_ROWS + 1)));
+  const rows = await database.read(first(countRowsUpTo(dialect, step.table, FEW_ROWS + 1)));
   if (rows <= FEW_ROWS) return null;
   const { values } = conversionFailuresOf(dialect, model, {
     table,

@@ -69,7 +69,7 @@ function setAsideName(name: string): string {
 }
 
 /** Counts the rows of a table, up to a limit. */
-export function countRows(dialect: Dialect, table: string, limit: number): Query {
+export function countRowsUpTo(dialect: Dialect, table: string, limit: number): Query {
   const rows = sql`select 1 from ${sql.id(table)} limit ${sql.lit(limit)}`;
   return printQuery(dialect, sql`select count(*) from (${rows}) few`);
 }

@@ -1,10 +1,10 @@
-// Counts rows grouped by a reference, in one statement.
+// Counts rows: of tables, and grouped by a reference.
 import { sql } from 'kysely';
 import type { LinkStatementContext } from './link-statements.ts';
 import type { ReadSteps } from '../session.ts';
 
 /** Returns how many rows of a table have each value of a column with row ids. */
-export function* countRows(
+export function* countByReference(
   { statements }: LinkStatementContext,
   { table, column }: { readonly table: string; readonly column: string },
 ): ReadSteps<ReadonlyMap<number, number>> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
 import type { Dialect } from '../dialect.ts';
 import { toQuery } from '../migration/row-writer.ts';
-import type { Query, ReadSteps, Row } from '../session.ts';
+import type { ReadSteps, Row } from '../session.ts';
 
 /** A page of a table. */
 export interface TablePage {
@@ -27,18 +27,6 @@ export function* readPage(
   const page = sql`select ${sql.join(names)} from ${sql.id(table)} where id > ${after} order by id limit ${limit}`;
   const [rows = []] = yield [toQuery(dialect.compile(page))];
   return rows;
-}
-
-/** Counts the rows of tables. */
-export function* countRows(
-  dialect: Dialect,
-  tables: readonly string[],
-): ReadSteps<readonly number[]> {
-  const counts: Query[] = tables.map((table) =>
-    toQuery(dialect.compile(sql`select count(*) from ${sql.id(table)}`)),
-  );
-  const results = yield counts;
-  return results.map((rows) => Number(rows[0]?.[0] ?? 0));
 }
 
 /** Consumes the next id of a table; only if the table does not number rows by itself. */

@@ -6,7 +6,7 @@ import type { Database, ReadSteps } from '../../storage/database.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
 import { pendingLinks } from '../../storage/layout/quoin-tables.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
-import { countRows } from '../../storage/statements/table-pages.ts';
+import { countTables } from '../../storage/statements/row-counts.ts';
 import { JsonlSpool, type SpooledFile } from '../archive/jsonl-spool.ts';
 import { isTransferred, METADATA, type ConfigurationLine } from '../archive/lines.ts';
 import type { ArchiveWriter } from '../archive/write-archive.ts';
@@ -134,15 +134,12 @@ function* readContent(
   { progress }: ExportDependencies,
   access: ContentDependencies,
 ): ReadSteps<Pick<ExportReport, 'rows' | 'lostLinks' | 'pendingLinks'>> {
-  const { dialect, registry, layout, entities, links } = access;
+  const { registry, layout, entities, links } = access;
   const types = [...registry.contentTypes.values()].filter(isTransferred);
   const sources = linkSources(registry, layout);
   const tables = types.map(({ uid }) => layout.table(uid));
-  const counts = yield* countRows(dialect, tables);
-  const linkCounts = yield* countRows(
-    dialect,
-    sources.map(({ table }) => table),
-  );
+  const counts = yield* countTables(tables);
+  const linkCounts = yield* countTables(sources.map(({ table }) => table));
   const step = (rows: number): void => progress.step(rows);
 
   progress.begin('rows', sum(counts));
@@ -156,7 +153,7 @@ function* readContent(
   for (const source of sources) {
     lostLinks += yield* writeLinks(source, { ...access, into: links, step });
   }
-  const [waiting = 0] = yield* countRows(dialect, [pendingLinks.table]);
+  const [waiting = 0] = yield* countTables([pendingLinks.table]);
   return { rows, lostLinks, pendingLinks: waiting };
 }
 

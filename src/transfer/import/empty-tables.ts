@@ -1,12 +1,11 @@
 // Rows that an import replaces: counts and deletes them.
 import { SESSION } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
-import type { Dialect } from '../../storage/dialect.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
 import { pendingLinks } from '../../storage/layout/quoin-tables.ts';
 import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
-import { countRows } from '../../storage/statements/table-pages.ts';
+import { countTables } from '../../storage/statements/row-counts.ts';
 import { FILE, USER } from '../../schema/built-in/uids.ts';
 import { isTransferred } from '../archive/lines.ts';
 import { SETTINGS, WEBHOOKS } from './configuration-rows.ts';
@@ -36,14 +35,11 @@ export function* deleteConfiguration(statements: RowStatements): WriteSteps<void
 }
 
 /** Counts rows created by users: the project's own types, files and users. */
-export function* countContent(
-  { registry, layout }: ContentModel,
-  dialect: Dialect,
-): ReadSteps<number> {
-  const uids = [...registry.contentTypes.values()].flatMap(({ uid, origin }) =>
+export function* countContent({ registry, layout }: ContentModel): ReadSteps<number> {
+  const tables = [...registry.contentTypes.values()].flatMap(({ uid, origin }) =>
     origin === 'api' || uid === FILE || uid === USER ? [layout.table(uid)] : [],
   );
-  const counts = yield* countRows(dialect, uids);
+  const counts = yield* countTables(tables);
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
