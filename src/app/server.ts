@@ -14,7 +14,7 @@ import { uploadsMaxAge } from './file-store.ts';
 import { headersOf } from './project.ts';
 import { createResponseCache } from './response-cache.ts';
 import { completeAdminPermissions } from './accounts/administrators.ts';
-import { listRoutes } from './routes/routes.ts';
+import { allRoutes } from './routes/routes.ts';
 import { buildServices, NO_CHANGES } from './build-services.ts';
 import type { Store } from './store.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
@@ -35,7 +35,7 @@ export interface App {
  * Builds the server of a project.
  * @param options `workers`: other workers on the same port, or null in a single process; `changes`: how its content
  * model changes while it is served. Default: not at all
- * @throws ProjectError as `headersOf` and `listRoutes`
+ * @throws ProjectError as `headersOf` and `allRoutes`
  */
 export async function createApp(
   project: Project,
@@ -58,7 +58,7 @@ export async function createApp(
   await nextTurn();
   await completeAdminPermissions(project, store, services);
   await nextTurn();
-  const routes = listRoutes(services);
+  const routes = allRoutes(services);
   const delegate = code ? new CodeDelegate() : null;
   const server = createServer({
     routes,

@@ -11,7 +11,7 @@ import { readList, readOne, type EntryList, type EntryRead } from './entry-reade
 import { statusOf } from './entry-status.ts';
 import { EntryView, type EntryResponse } from './entry-view.ts';
 import {
-  paginationOf,
+  listPagination,
   parseListFields,
   parseListQuery,
   parsePage,
@@ -33,7 +33,7 @@ import {
 /** A page of entries. */
 export interface EntryPage {
   readonly results: readonly JsonObject[];
-  readonly pagination: ReturnType<typeof paginationOf>;
+  readonly pagination: ReturnType<typeof listPagination>;
 }
 
 /** Reads entries. */
@@ -61,7 +61,7 @@ export class Entries {
     const isInAll = version.locale === ALL_LOCALES;
     const granted = this.access.to(subject, 'read');
     const access = isInAll ? granted.inAll : granted.in(version.locale);
-    if (access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
+    if (access.isNone) return { results: [], pagination: listPagination(pagination, 0) };
     const readable = { registry, type, access };
     const fields = parseListFields(type, query);
     const isShort = type.localized && !hasLocale(fields);
@@ -84,7 +84,7 @@ export class Entries {
       results: await this.#withStatus(subject, entries, ({ locale: own }) =>
         isInAll && typeof own === 'string' ? own : version.locale,
       ),
-      pagination: paginationOf(pagination, total ?? 0),
+      pagination: listPagination(pagination, total ?? 0),
     };
   }
 

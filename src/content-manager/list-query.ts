@@ -105,7 +105,7 @@ function countIn(value: QueryValue | undefined, absent: number): number {
 }
 
 /** Returns `pagination` of a list. */
-export function paginationOf(
+export function listPagination(
   { page, limit }: OffsetPagination,
   total: number,
 ): Readonly<Record<'page' | 'pageSize' | 'pageCount' | 'total', number>> {

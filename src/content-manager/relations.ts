@@ -21,7 +21,7 @@ import { countList, readList, type EntryList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import { EntryView } from './entry-view.ts';
 import { linkedIds } from './linked-ids.ts';
-import { paginationOf, withoutSource } from './list-query.ts';
+import { listPagination, withoutSource } from './list-query.ts';
 import type { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import {
@@ -38,7 +38,7 @@ import { isRowOf, parseVersion } from './version-params.ts';
 
 /** A page of related entries. */
 export interface RelationPage {
-  readonly pagination: ReturnType<typeof paginationOf>;
+  readonly pagination: ReturnType<typeof listPagination>;
   readonly results: readonly JsonObject[];
 }
 
@@ -96,7 +96,7 @@ export class Relations {
     const readable = this.#access.to({ admin, type: target }, 'read');
     const mayRead = admin.ability.may(permissionOf('read'), target.uid);
     const access = target.localized && locale === null ? readable.inAll : readable.in(locale);
-    if (mayRead && access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
+    if (mayRead && access.isNone) return { results: [], pagination: listPagination(pagination, 0) };
     const grant = { mayRead: (path: readonly string[]) => mayRead && access.mayRead(path) };
     const shown = grant.mayRead([mainField]) ? mainField : null;
     const selection = candidateSelection({ registry, type: target, access: grant }, query, shown);
@@ -118,7 +118,7 @@ export class Relations {
     const results = await this.#withStatus(target, entries);
     return {
       results: selection.showsLocale ? results : results.map(withoutLocale),
-      pagination: paginationOf(pagination, await this.#count(list, search, omitted)),
+      pagination: listPagination(pagination, await this.#count(list, search, omitted)),
     };
   }
 
@@ -189,7 +189,7 @@ export class Relations {
     const all = await this.#read({ admin, status, found, cancellation }, ids);
     const { offset, limit } = pagination;
     const page = all.slice(offset, offset + limit);
-    const paged = paginationOf(pagination, all.length);
+    const paged = listPagination(pagination, all.length);
     return {
       pagination: isMany(attribute) ? paged : { ...paged, page: 1, pageSize: 10, pageCount: 1 },
       results: await this.#withStatus(target, page),

@@ -2,7 +2,7 @@
 // from the row of the route in the access matrix and from the permissions of the role.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServices } from '../../src/app/build-services.ts';
-import { listRoutes } from '../../src/app/routes/routes.ts';
+import { allRoutes } from '../../src/app/routes/routes.ts';
 import { NO_CUSTOM_PERMISSIONS } from '../../src/auth/admin/managed-types.ts';
 import { permissionAction } from '../../src/auth/admin/permission-actions.ts';
 import type { AdminRoute } from '../../src/http/routing/route.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = await openTestApp();
   const owner = await registerAdmin(app);
   await changeDatabase(app, callersScript(app, []));
-  const listed = listRoutes(await buildServices(app.project, app.store));
+  const listed = allRoutes(await buildServices(app.project, app.store));
   routes = listed.filter((route): route is AdminRoute => route.caller === 'admin');
   const made = await call(app, '/admin/roles', {
     method: 'POST',

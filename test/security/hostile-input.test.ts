@@ -2,7 +2,7 @@
 // takes longer than its size explains.
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listRoutes } from '../../src/app/routes/routes.ts';
+import { allRoutes } from '../../src/app/routes/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
 import type { Route } from '../../src/http/routing/route.ts';
 import type { TestResponse, TestApp } from '../support/app.ts';
@@ -15,7 +15,7 @@ let admin: string;
 
 beforeAll(async () => {
   app = await openConfigured();
-  const listed = listRoutes(await buildServices(app.project, app.store));
+  const listed = allRoutes(await buildServices(app.project, app.store));
   // A sign-out would end the session of the requests that follow.
   routes = listed.filter(({ path }) => path !== '/admin/logout' && !isOfOtherType(path));
   const secret = new TextEncoder().encode('admin-secret');

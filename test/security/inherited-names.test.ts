@@ -2,7 +2,7 @@
 // any other, so they get the same responses.
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listRoutes } from '../../src/app/routes/routes.ts';
+import { allRoutes } from '../../src/app/routes/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
 import type { Route } from '../../src/http/routing/route.ts';
 import type { TestResponse, TestApp } from '../support/app.ts';
@@ -24,7 +24,7 @@ let admin: string;
 
 beforeAll(async () => {
   app = await openConfigured();
-  const all = listRoutes(await buildServices(app.project, app.store));
+  const all = allRoutes(await buildServices(app.project, app.store));
   // The session of the administrator must outlive the requests.
   routes = all.filter(({ path }) => !path.endsWith('/logout'));
   const secret = new TextEncoder().encode('admin-secret');

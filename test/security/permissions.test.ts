@@ -3,7 +3,7 @@
 // permission.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServices } from '../../src/app/build-services.ts';
-import { listRoutes } from '../../src/app/routes/routes.ts';
+import { allRoutes } from '../../src/app/routes/routes.ts';
 import type { Route } from '../../src/http/routing/route.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     `insert into strapi_api_tokens_admin_user_owner_lnk (api_token_id, user_id)
       values (${ADMIN_TOKEN}, (select min(id) from admin_users))`,
   );
-  routes = listRoutes(await buildServices(app.project, app.store));
+  routes = allRoutes(await buildServices(app.project, app.store));
 });
 afterAll(() => app.close());
 

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listRoutes } from '../../src/app/routes/routes.ts';
+import { allRoutes } from '../../src/app/routes/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
 import type { Route } from '../../src/http/routing/route.ts';
 import { openTestApp, type TestResponse, type TestApp, type TestRequest } from '../support/app.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   app = await openTestApp({ project: copyWithPanel(), database: 'fixtures/kitchen.db' });
   await changeDatabase(app, callersScript(app, [NOTHING]));
   await storeToken(app, 'expired', { expiresAt: 1 });
-  routes = listRoutes(await buildServices(app.project, app.store));
+  routes = allRoutes(await buildServices(app.project, app.store));
   const made = CALLER_KINDS.map(
     async (kind) => [kind, await callerOf(app, kind, [NOTHING])] as const,
   );

@@ -211,7 +211,7 @@ function hostRequestOf(
     preflight: () => delegated.preflight(),
     body: (handlers) => delegated.body(handlers),
     discardBody: () => delegated.discardBody(),
-    // The cast is safe: all routes that code receives are created by `listRoutes`.
+    // The cast is safe: all routes that code receives are created by `allRoutes`.
     run: (route, { params, body, query }) =>
       delegated.run(route as Route, { params: routeParams(params), body, query }),
     runAuthorized: (route, { auth, params, body, query }) =>

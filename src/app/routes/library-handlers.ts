@@ -1,5 +1,5 @@
 // Handlers of the media library for administrators. Imported on demand.
-import { entryHandlers } from '../../http/media-library/entry-handlers.ts';
+import { fileAndFolderHandlers } from '../../http/media-library/file-and-folder-handlers.ts';
 import { LibraryReads } from '../../http/media-library/library-reads.ts';
 import type { LibraryHandlers } from '../../http/media-library/library-routes.ts';
 import { uploadHandlers } from '../../http/media-library/upload-handlers.ts';
@@ -41,7 +41,7 @@ export function createLibraryHandlers({
   };
   return {
     ...uploadHandlers(parts),
-    ...entryHandlers(parts),
+    ...fileAndFolderHandlers(parts),
     uploadFromUrls: urlUploadHandler(parts),
   };
 }

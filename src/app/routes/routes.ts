@@ -23,7 +23,7 @@ import { providerRoutes } from './provider-routes.ts';
 import { contentManagerBase, type Services } from '../build-services.ts';
 
 /** Returns all routes of a server. @throws ProjectError if the configuration is invalid */
-export function listRoutes(services: Services): readonly Route[] {
+export function allRoutes(services: Services): readonly Route[] {
   const { engine, metrics } = services;
   const content = routesOfTypes(services);
   return [

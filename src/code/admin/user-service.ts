@@ -26,7 +26,7 @@ const SECRETS = [
 ];
 
 /** An invited administrator who registers. */
-interface Registration {
+interface RegistrationRequest {
   readonly registrationToken: unknown;
   readonly userInfo: unknown;
 }
@@ -164,7 +164,7 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
         return { email, firstname, lastname };
       },
       /** Activates an invited administrator. @throws ValidationError for an unknown token or a weak password */
-      async register({ registrationToken, userInfo }: Registration): Promise<Row | null> {
+      async register({ registrationToken, userInfo }: RegistrationRequest): Promise<Row | null> {
         const find = async (): Promise<Row> => {
           const invited = await findInvited(registrationToken);
           if (invited) return invited;

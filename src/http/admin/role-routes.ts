@@ -31,7 +31,8 @@ export function adminRoleRoutes(people: OnDemand<AdminRoleServices>): readonly R
       const { roles } = await people();
       const role = await roles.find(rowIdIn(request));
       const [counted] = await roles.withUsersCount([role]);
-      const data = { ...(await showRole(role)), usersCount: counted?.usersCount ?? 0 };
+      const { showRole } = await records();
+      const data = { ...showRole(role), usersCount: counted?.usersCount ?? 0 };
       return json({ data });
     }),
     route(['POST', '/roles'], 'create', async ({ body }) => {
@@ -55,7 +56,8 @@ export function adminRoleRoutes(people: OnDemand<AdminRoleServices>): readonly R
       const { checkRoleIds } = await forms();
       const { roles } = await people();
       const deleted = await roles.delete(await checkRoleIds(body), 'ids');
-      return json({ data: await Promise.all(deleted.map(showRole)) });
+      const { showRole } = await records();
+      return json({ data: deleted.map(showRole) });
     }),
     route(['GET', '/roles/:id/permissions'], 'read', async (request) => {
       const { permissions } = await people();
@@ -83,10 +85,10 @@ export function adminRoleRoutes(people: OnDemand<AdminRoleServices>): readonly R
 }
 
 async function shown(role: RoleRecord, status: number = 200): Promise<RouteResponse> {
-  return json({ data: await showRole(role) }, { status });
+  const { showRole } = await records();
+  return json({ data: showRole(role) }, { status });
 }
 
-async function showRole(role: RoleRecord): Promise<object> {
-  const records = await import('../../auth/admin/admin-role-records.ts');
-  return records.showRole(role);
+function records() {
+  return import('../../auth/admin/admin-role-records.ts');
 }

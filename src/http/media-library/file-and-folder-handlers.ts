@@ -25,7 +25,7 @@ import type { uploadHandlers } from './upload-handlers.ts';
 type AdminRequest = RouteRequest<AdminPrincipal>;
 
 /** Returns the handlers of requests without file uploads. */
-export function entryHandlers(
+export function fileAndFolderHandlers(
   dependencies: LibraryDependencies,
 ): Omit<LibraryHandlers, keyof ReturnType<typeof uploadHandlers> | 'uploadFromUrls'> {
   const { reads, folders, library, staging, context, database, overrides } = dependencies;
