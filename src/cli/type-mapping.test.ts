@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withMapping, type Mapping } from './type-mapping.ts';
 
-const mapping: Mapping = { types: './node_modules/quoin/types', hasKoa: true };
+const mapping: Mapping = { types: './node_modules/quoin/types', hasKoa: true, knex: null };
 
 /** The paths of a configuration with the mapping. */
 function pathsIn(text: string): Record<string, unknown> {
@@ -28,6 +28,12 @@ test('keeps paths of the project', () => {
 
 test('does not map koa if the project has its types', () => {
   expect(Object.keys(pathsIn('{}'))).not.toContain('koa');
+});
+
+test('maps knex if the project has none', () => {
+  const knex = './node_modules/quoin/node_modules/knex/types';
+  const written = JSON.parse(withMapping('{}', { ...mapping, knex })?.text ?? '{}');
+  expect(written).toMatchObject({ compilerOptions: { paths: { knex: [knex] } } });
 });
 
 test('replaces the base configuration of Strapi', () => {

@@ -7,9 +7,12 @@ type TypesFolder = string;
 const MAPPED: readonly (readonly [name: string, file: string])[] = [
   ['@strapi/strapi', 'strapi/index.d.ts'],
   ['@strapi/types', 'strapi/index.d.ts'],
+  ['@strapi/core', 'strapi/index.d.ts'],
   ['@strapi/utils', 'strapi-utils/index.d.ts'],
   ['@strapi/database', 'strapi/database.d.ts'],
   ['@strapi/database/*', 'strapi/database.d.ts'],
+  ['@strapi/plugin-upload', 'strapi/upload.d.ts'],
+  ['@strapi/plugin-upload/*', 'strapi/upload.d.ts'],
   ['koa', 'koa/index.d.ts'],
 ];
 
@@ -21,6 +24,8 @@ export interface Mapping {
   readonly types: TypesFolder;
   /** True if the project has its own types of koa. */
   readonly hasKoa: boolean;
+  /** The types of Quoin's knex; null if the project has its own. */
+  readonly knex: string | null;
 }
 
 /** The options as lines of JSON, to be shown. */
@@ -72,7 +77,8 @@ export function withMapping(
   return null;
 }
 
-function pathsTo({ types, hasKoa }: Mapping): Record<string, readonly string[]> {
+function pathsTo({ types, hasKoa, knex }: Mapping): Record<string, readonly string[]> {
   const needed = MAPPED.filter(([name]) => !(hasKoa && name === 'koa'));
-  return Object.fromEntries(needed.map(([name, file]) => [name, [`${types}/${file}`]]));
+  const paths = needed.map(([name, file]) => [name, [`${types}/${file}`]] as const);
+  return Object.fromEntries(knex === null ? paths : [...paths, ['knex', [knex]]]);
 }

@@ -15,7 +15,11 @@ export function types(folder: string): void {
     return;
   }
   const file = path.join(folder, 'tsconfig.json');
-  const mapping = { types: typesFolder(folder), hasKoa: has('@types/koa') };
+  const mapping = {
+    types: typesFolder(folder),
+    hasKoa: has('@types/koa'),
+    knex: has('knex') ? null : knexTypes(folder),
+  };
   if (!existsSync(file)) {
     console.log(
       'This project has no tsconfig.json. Add this to the one that your editor or build uses:',
@@ -38,10 +42,21 @@ export function types(folder: string): void {
   console.log(`tsconfig.json now maps the types of Strapi's packages to ${mapping.types}.`);
 }
 
-/** As a tsconfig names it: with slashes, from the folder of the project. */
 function typesFolder(folder: string): string {
   const installed = path.join(folder, 'node_modules/quoin/types');
-  const target = existsSync(installed) ? installed : path.join(programFolder, 'types');
+  return nameOf(existsSync(installed) ? installed : path.join(programFolder, 'types'), folder);
+}
+
+/** Quoin's knex is inside its folder or next to it. */
+function knexTypes(folder: string): string | null {
+  const found = ['node_modules/knex/types', '../knex/types']
+    .map((name) => path.join(programFolder, name))
+    .find((name) => existsSync(name));
+  return found === undefined ? null : nameOf(found, folder);
+}
+
+/** As a tsconfig names it: with slashes, from the folder of the project. */
+function nameOf(target: string, folder: string): string {
   const relative = path.relative(folder, target).replaceAll(path.sep, '/');
   return relative.startsWith('.') ? relative : `./${relative}`;
 }

@@ -172,6 +172,16 @@ export default (plugin) => {
 };
 `;
 
+const MIGRATION = `
+import type { Knex } from 'knex';
+import type { Core } from '@strapi/core';
+import type { File } from '@strapi/plugin-upload';
+export const up = async (knex: Knex): Promise<void> => {
+  if (await knex.schema.hasTable('books')) await knex('books').update({ pages: 1 });
+};
+export const urlOf = (app: Core.Strapi, file: File): string => app.config.get('server.url', '') + file.url;
+`;
+
 const CONFIG = `
 export default ({ env }) => ({
   host: env('HOST', '0.0.0.0'),
@@ -228,6 +238,7 @@ function makeBooks(): string {
     'src/plugins/ledger/server/src/index.ts': PLUGIN,
     'src/extensions/users-permissions/strapi-server.ts': EXTENSION,
     'config/server.ts': CONFIG,
+    'src/migrations.ts': MIGRATION,
     'types/generated/contentTypes.d.ts': GENERATED,
   });
 }

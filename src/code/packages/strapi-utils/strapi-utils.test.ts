@@ -67,6 +67,37 @@ describe('results recorded from the original package', () => {
   });
 });
 
+test('has all exports of the original package', () => {
+  const { exports } = JSON.parse(readFileSync(path.join(vendor, 'exports.json'), 'utf8')) as {
+    readonly exports: readonly string[];
+  };
+  expect(exports.filter((name) => utils[name] === undefined)).toEqual([]);
+});
+
+test.each([
+  ['queryFieldsSchema', ['title', ['title', '*']], [5, [5]]],
+  ['queryPopulateSchema', ['*', ['client'], { client: { fields: ['name'] } }], [true]],
+  ['querySortSchema', ['title:desc', { title: 'asc' }, [{ title: 'asc' }]], [{ title: 'up' }]],
+  [
+    'paginationSchema',
+    [
+      { page: 1, pageSize: 5 },
+      { start: 0, limit: 5 },
+    ],
+    [{ page: 0, pageSize: 5 }],
+  ],
+  ['filtersSchema', [{ title: { $eq: 'A' } }], ['title']],
+  ['localeSchema', ['en'], [5]],
+  ['statusSchema', ['draft', 'published'], ['modified']],
+  ['searchQuerySchema', ['words'], [{}]],
+])('%s checks parameters of the content API', (name, valid, invalid) => {
+  const schema = utils[name] as zodTypes.ZodType;
+  expect(valid.map((value) => schema.safeParse(value).success)).toEqual(valid.map(() => true));
+  expect(invalid.map((value) => schema.safeParse(value).success)).toEqual(invalid.map(() => false));
+  const all = Object.values(utils['queryParameterSchemas'] as object);
+  expect(all).toContain(schema);
+});
+
 describe('errors', () => {
   test('have the names, messages and details of the responses', () => {
     expect(shown(new ApplicationError())).toEqual([

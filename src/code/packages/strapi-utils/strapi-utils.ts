@@ -1,5 +1,6 @@
 // The exports of `@strapi/utils`.
 import { createHash, randomUUID } from 'node:crypto';
+import type { z as zodTypes } from 'zod';
 import * as asyncTools from './async-tools.ts';
 import * as contentTypes from './content-types.ts';
 import * as errors from './errors.ts';
@@ -19,6 +20,7 @@ import {
   validatePublicationFilterQueryParam,
 } from './publication-filter.ts';
 import * as queryKeys from './query-keys.ts';
+import { QUERY_SCHEMAS, querySchemas } from './query-schemas.ts';
 import * as relations from './relations.ts';
 import { createContentApiRoutesFactory } from './route-factory.ts';
 import { createTransformer } from './query-transformer.ts';
@@ -83,7 +85,7 @@ export async function loadStrapiUtils({
 }: StrapiUtilsDependencies): Promise<StrapiUtils> {
   const schemas = {
     ...(yup ? { yup: (await import('./yup-schemas.ts')).strapiYup } : {}),
-    ...(zod ? { z: (await import('zod')).z } : {}),
+    ...(zod ? withQuerySchemas((await import('zod')).z) : {}),
   };
   const utils: StrapiUtils = {
     ...queryKeys,
@@ -147,10 +149,14 @@ export async function loadStrapiUtils({
     ...Object.fromEntries(LATER.map((name) => [name, notAvailable(name)])),
     ...schemas,
   };
-  for (const name of ['yup', 'z'].filter((each) => !(each in utils))) {
+  for (const name of ['yup', 'z', ...QUERY_SCHEMAS].filter((each) => !(each in utils))) {
     Object.defineProperty(utils, name, { get: notLoaded(name), enumerable: true });
   }
   return utils;
+}
+
+function withQuerySchemas(z: typeof zodTypes): object {
+  return { z, ...querySchemas(z) };
 }
 
 /** The default export of a module, or the module itself if it has none. */
