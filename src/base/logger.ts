@@ -8,3 +8,10 @@ export interface Logger {
   /** Progress of long work. */
   info(message: string): void;
 }
+
+/** Prints a line of text: errors and warnings to the standard error stream. */
+export function printLogLine(level: string, text: string): void {
+  const { stderr, stdout } = process;
+  const stream = level === 'error' || level === 'warn' ? stderr : stdout;
+  stream.write(`[${new Date().toISOString()}] ${level}: ${text}\n`);
+}

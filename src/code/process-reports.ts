@@ -1,5 +1,6 @@
 // Reports project code that ends the process, with its file and line: a call of `process.exit`, an error that nothing
 // handles, and a start that waits for a promise that nothing can settle.
+import { printLogLine } from '../base/logger.ts';
 import { locationIn } from './code-location.ts';
 import { SlowStart } from './slow-start.ts';
 
@@ -52,7 +53,7 @@ function reportError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): vo
     origin === 'unhandledRejection'
       ? `A promise was rejected at ${location}, and nothing handles the rejection. This ends the process. Catch the error there, or await the promise.`
       : `An error was thrown at ${location}, and nothing handles it. This ends the process. Catch the error there.`;
-  print(message);
+  printLogLine('error', message);
 }
 
 function reportExit(code: number): void {
@@ -66,9 +67,10 @@ function reportExit(code: number): void {
     ? 'The start was not complete, so the exit code is 1.'
     : `The exit code is ${code}.`;
   if (location !== null) {
-    print(`${location} called process.exit, which ended the process. ${end}`);
+    printLogLine('error', `${location} called process.exit, which ended the process. ${end}`);
   } else if (isFailedStart) {
-    print(
+    printLogLine(
+      'error',
       /\bprocess\.exit\b/.test(stack)
         ? `process.exit was called during this: ${starting}. ${end}`
         : `${starting} never finished: it awaits a promise that nothing can settle.`,
@@ -84,8 +86,4 @@ function locationOf(stack: string): string | null {
     if (location !== null) return location;
   }
   return null;
-}
-
-function print(message: string): void {
-  process.stderr.write(`[${new Date().toISOString()}] error: ${message}\n`);
 }

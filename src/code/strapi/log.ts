@@ -1,5 +1,6 @@
 // `strapi.log`: prints messages of project code, one line each.
 import { inspect } from 'node:util';
+import { printLogLine } from '../../base/logger.ts';
 
 /** `strapi.log`. */
 export interface CodeLog {
@@ -28,9 +29,7 @@ export function createLog(least: string): CodeLog {
   const most = known < 0 ? LEVELS.indexOf('http') : known;
   const write = (level: Level) => {
     if (LEVELS.indexOf(level) > most) return () => undefined;
-    const { stderr, stdout } = process;
-    const stream = level === 'error' || level === 'warn' ? stderr : stdout;
-    return (...values: unknown[]): void => void stream.write(`${lineOf(level, values)}\n`);
+    return (...values: unknown[]): void => printLogLine(level, values.map(textOf).join(' '));
   };
   const log: CodeLog = {
     error: write('error'),
@@ -49,12 +48,8 @@ export function createLog(least: string): CodeLog {
   return log;
 }
 
-function lineOf(level: Level, values: readonly unknown[]): string {
-  const texts = values.map((each) => (typeof each === 'string' ? each : textOf(each)));
-  return `[${new Date().toISOString()}] ${level}: ${texts.join(' ')}`;
-}
-
 function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
   if (value instanceof Error) return value.stack ?? `${value.name}: ${value.message}`;
   return inspect(value, { depth: 5 });
 }
