@@ -73,7 +73,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     toRecord(copyOf(parseQueryString(text, config.middlewares.query)));
   const app = createKoa(koaSettings(config, values), parseQuery);
   addRequestContext(app, context);
-  const server = new CodeServerObject(app);
+  const server = new CodeServerObject(app, () => config.api.rest.prefix);
   const customFields = new Map<string, string>();
   const instance = createStrapi({
     folder,

@@ -97,10 +97,35 @@ test('strapi.server.router adds routes at the root', async () => {
   }`);
   expect((await app.request('/health', { authorization: null })).json()).toEqual({ ok: true });
   expect((await app.request('/b', { method: 'POST' })).json()).toEqual([1]);
-  expect(() => theStrapi().server.router.use()).toThrow(
-    'strapi.server.router.use is not available',
-  );
   expect(() => theStrapi().server.router.get('/nothing')).toThrow('needs a path and a function');
+});
+
+test('strapi.server.router has the other members of a koa router, or names an alternative', async () => {
+  await using app = await open(`register({ strapi }) {
+    const { router } = strapi.server;
+    const named = (name) => (ctx, next) => { ctx.append('x-by', name); return next(); };
+    router.use(named('all')).use('/api/posts/(.*)', named('one')).use(['/API', '/other'], named('api'));
+    router.register('/registered', ['GET', 'PUT'], (ctx) => { ctx.body = ctx.method; });
+    router.redirect('/old', '/new').redirect('/older', '/new', 302);
+    strapi.server.api('content-api').use(named('content')).use(named('again'));
+    strapi.server.api('admin').use(named('admin'));
+  }`);
+  const by = async (url: string): Promise<unknown> => (await app.request(url)).headers['x-by'];
+  expect(await by('/api/posts')).toEqual(['all', 'api', 'content', 'again']);
+  expect(await by('/api/posts/1')).toEqual(['all', 'one', 'api', 'content', 'again']);
+  expect(await by('/admin/init')).toEqual(['all', 'admin']);
+  expect(await by('/apis')).toBe('all');
+  expect((await app.request('/registered', { method: 'PUT' })).text).toBe('PUT');
+  expect((await app.request('/registered', { method: 'POST' })).status).toBe(405);
+  const redirects = [await app.request('/old'), await app.request('/older')];
+  expect(redirects.map(({ status, headers }) => [status, headers['location']])).toEqual([
+    [301, '/new'],
+    [302, '/new'],
+  ]);
+  const { router } = theStrapi().server;
+  expect(() => Reflect.get(router, 'stack')).toThrow('Use strapi.server.listRoutes() instead.');
+  expect(() => Reflect.get(router, 'prefix')).toThrow('strapi.server.router.prefix is not');
+  expect(() => router.use('/path')).toThrow('use needs a function');
 });
 
 test('tasks that code adds run without server.cron.enabled, those of config/server do not', async () => {

@@ -36,6 +36,14 @@ export function assertPath(path: string): void {
   pathToRegexp(path);
 }
 
+/** Returns a function that matches paths that begin with a pattern. @throws Error for an invalid pattern */
+export function prefixMatcher(patterns: readonly string[]): (path: string) => boolean {
+  const expressions = patterns.map((pattern) =>
+    pathToRegexp(pattern, [], { sensitive: false, strict: false, end: false }),
+  );
+  return (path) => expressions.some((expression) => expression.test(path));
+}
+
 /** Matches routes in order, ignoring case and a trailing slash. */
 export class Router<Route> {
   readonly #entries: Compiled<Route>[] = [];

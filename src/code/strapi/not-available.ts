@@ -29,11 +29,12 @@ const DATABASE_ALTERNATIVES: Readonly<Record<string, string>> = {
 
 /** Adds members that throw when they are read. They are not enumerable, so copies of the object can be made. */
 export function addNotAvailable(strapi: object, db: object): void {
-  define(strapi, '', ALTERNATIVES);
-  define(db, 'db.', DATABASE_ALTERNATIVES);
+  addNotAvailableTo(strapi, '', ALTERNATIVES);
+  addNotAvailableTo(db, 'db.', DATABASE_ALTERNATIVES);
 }
 
-function define(
+/** The same for an object at a path below `strapi`. @param alternatives By name of the member */
+export function addNotAvailableTo(
   target: object,
   prefix: string,
   alternatives: Readonly<Record<string, string>>,

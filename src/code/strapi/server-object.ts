@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type Koa from 'koa';
 import { notAvailable } from './not-available.ts';
 import { PendingServer } from './pending-server.ts';
-import { createServerRouter } from './server-router.ts';
+import { below, createServerRouter, functionsIn } from './server-router.ts';
 import type { CodeServer, CodeServerApi, ServerRouter } from './server-types.ts';
 import type { Fields, RouteFields } from './strapi.ts';
 import { isRecord, toText } from '../../schema/raw.ts';
@@ -24,12 +24,18 @@ export class CodeServerObject implements CodeServer {
   readonly added: AddedRoutes[] = [];
   /** All routes, for `listRoutes`; set when they are created. */
   listed: readonly Fields[] = [];
+  readonly #prefix: () => string;
   #httpServer: Server | null = null;
   #pending: PendingServer | null = null;
 
-  constructor(app: Koa) {
+  /** @param prefix Returns the prefix of the content API */
+  constructor(app: Koa, prefix: () => string) {
     this.app = app;
-    this.router = createServerRouter((routes) => this.routes(routes));
+    this.#prefix = prefix;
+    this.router = createServerRouter({
+      routes: (routes) => this.routes(routes),
+      use: (middleware) => this.use(middleware),
+    });
   }
 
   /** The server; before it exists, a placeholder that records settings and listeners. */
@@ -58,8 +64,10 @@ export class CodeServerObject implements CodeServer {
         return api;
       },
       listRoutes: () => this.listed.filter(({ type }) => type === name),
-      use: () => {
-        throw notAvailable(`server.api('${name}').use()`, 'strapi.server.use()');
+      use: (...middlewares) => {
+        const prefix = name === 'content-api' ? this.#prefix() : '/admin';
+        for (const each of functionsIn(middlewares)) this.use(below([prefix], each));
+        return api;
       },
     };
     return api;

@@ -1,18 +1,48 @@
-// `strapi.server.router`: adds routes at the root with the methods of a koa router.
-import { notAvailable } from './not-available.ts';
+// `strapi.server.router`: adds routes and middlewares at the root with the methods of a koa router.
+import type Koa from 'koa';
+import { toText } from '../../schema/raw.ts';
+import { prefixMatcher } from '../koa/router.ts';
+import { addNotAvailableTo } from './not-available.ts';
 import type { AddRoute, ServerRouter } from './server-types.ts';
 
-/** @param add Adds routes at the root */
-export function createServerRouter(add: (routes: readonly object[]) => unknown): ServerRouter {
+/** What a router adds to the server. */
+export interface RouterTarget {
+  /** Adds routes at the root. */
+  readonly routes: (routes: readonly object[]) => unknown;
+  readonly use: (middleware: Koa.Middleware) => unknown;
+}
+
+/** Other members of a koa router. */
+const ALTERNATIVES: Readonly<Record<string, string>> = {
+  stack: 'strapi.server.listRoutes()',
+  prefix: 'strapi.server.routes({ prefix, routes })',
+  param: 'strapi.server.router.use()',
+  head: 'strapi.server.router.get(), which handles HEAD as well,',
+  options: 'strapi.server.router.all()',
+  routes: 'strapi.server.routes()',
+  middleware: 'strapi.server.use()',
+  allowedMethods: 'strapi.server.listRoutes()',
+  match: 'strapi.server.listRoutes()',
+  route: 'strapi.server.listRoutes()',
+  url: 'strapi.server.listRoutes()',
+};
+
+export function createServerRouter(target: RouterTarget): ServerRouter {
+  const add = (paths: readonly unknown[], methods: readonly unknown[], handler: unknown): void => {
+    const config = { auth: false };
+    target.routes(
+      paths.flatMap((path) => methods.map((method) => ({ method, path, handler, config }))),
+    );
+  };
   const adder =
     (method: string): AddRoute =>
     (...args) => {
       const paths = pathsOf(args);
-      const handler = args.filter((each) => typeof each === 'function');
+      const handler = functionsIn(args);
       if (paths.length === 0 || handler.length === 0) {
         throw new Error('A route of strapi.server.router needs a path and a function.');
       }
-      add(paths.map((path) => ({ method, path, handler, config: { auth: false } })));
+      add(paths, [method], handler);
       return router;
     };
   const router: ServerRouter = {
@@ -23,11 +53,40 @@ export function createServerRouter(add: (routes: readonly object[]) => unknown):
     delete: adder('DELETE'),
     del: adder('DELETE'),
     all: adder('ALL'),
-    use: () => {
-      throw notAvailable('server.router.use', 'strapi.server.use()');
+    use(first, ...others) {
+      const paths = pathsOf([first]).map(String);
+      const middlewares = functionsIn([first, ...others]);
+      if (middlewares.length === 0) {
+        throw new Error('strapi.server.router.use needs a function.');
+      }
+      for (const each of middlewares) target.use(paths.length === 0 ? each : below(paths, each));
+      return router;
+    },
+    register(path, methods, handler) {
+      add([path].flat(), [methods].flat(), functionsIn([handler].flat()));
+      return router;
+    },
+    redirect(source, destination, code) {
+      const redirect = (ctx: Koa.Context): void => {
+        ctx.redirect(toText(destination) ?? '/');
+        ctx.status = typeof code === 'number' ? code : 301;
+      };
+      add([source], ['ALL'], [redirect]);
+      return router;
     },
   };
+  addNotAvailableTo(router, 'server.router.', ALTERNATIVES);
   return router;
+}
+
+/** Runs a middleware only for paths that match a pattern, and for those below them. @throws Error for an invalid pattern */
+export function below(patterns: readonly string[], middleware: Koa.Middleware): Koa.Middleware {
+  const matches = prefixMatcher(patterns);
+  return (ctx, next) => (matches(ctx.path) ? middleware(ctx, next) : next());
+}
+
+export function functionsIn(values: readonly unknown[]): readonly Koa.Middleware[] {
+  return values.filter((each): each is Koa.Middleware => typeof each === 'function');
 }
 
 /** The path, or a list of paths. A name may precede it. */

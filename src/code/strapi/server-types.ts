@@ -20,18 +20,30 @@ export interface CodeServer {
 export interface CodeServerApi {
   routes(routes: unknown): CodeServerApi;
   listRoutes(): readonly Record<string, unknown>[];
-  use(): never;
+  /** Adds a middleware for all paths of the API. */
+  use(...middlewares: readonly unknown[]): CodeServerApi;
 }
 
 /** A method of `strapi.server.router`, which adds a route. A name before the path is ignored. */
 export type AddRoute = (...args: readonly unknown[]) => ServerRouter;
 
-/** `strapi.server.router`. */
-export interface ServerRouter extends Record<RouterMethod, AddRoute> {
-  use(): never;
-}
+/**
+ * `strapi.server.router`. `use` adds middlewares for all paths, or for those below a path; `register` adds routes for a path
+ * and a list of methods; `redirect` adds one that redirects.
+ */
+export type ServerRouter = Readonly<Record<RouterMethod, AddRoute>>;
 
-type RouterMethod = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'del' | 'all';
+type RouterMethod =
+  | 'get'
+  | 'post'
+  | 'put'
+  | 'patch'
+  | 'delete'
+  | 'del'
+  | 'all'
+  | 'use'
+  | 'register'
+  | 'redirect';
 
 /** `strapi.eventHub`. */
 export interface CodeEventHub {
