@@ -18,3 +18,9 @@ export function locationIn(root: string, stack: string): string | null {
   }
   return null;
 }
+
+/** The first line of a project in the stack of an error, as ` (src/index.js:2:10)`; empty if there is none. */
+export function locationSuffix(root: string, error: unknown): string {
+  const location = locationIn(root, error instanceof Error ? (error.stack ?? '') : '');
+  return location === null ? '' : ` (${location})`;
+}

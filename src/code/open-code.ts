@@ -12,6 +12,7 @@ import { isRecord, toRecord } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import { parseQueryString } from '../query/parse/query-string.ts';
 import { addRequestContext, createKoa } from './koa/application.ts';
+import { FormFolders } from './koa/form-folders.ts';
 import { withDefaultCode } from './load/default-code.ts';
 import { loadCodeFiles, type CodeFiles, type Loading } from './load/code-files.ts';
 import { withSchemaExtensions } from './load/schema-extensions.ts';
@@ -25,6 +26,7 @@ import { configValues } from './strapi/config-values.ts';
 import { createStrapi } from './strapi/create-strapi.ts';
 import { fillRegistries } from './strapi/fill-registries.ts';
 import { RequestContext } from './strapi/request-context.ts';
+import { SyncHooks } from './strapi/hooks.ts';
 import type { Fields, PluginModule, Strapi } from './strapi/strapi.ts';
 import { CodeServerObject } from './strapi/server-object.ts';
 
@@ -141,6 +143,8 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
       ...(skipped.length === 0 ? [] : [skippedWarning(skipped)]),
     ],
     app,
+    syncHooks: new SyncHooks(strapi),
+    formFolders: new FormFolders(strapi.log),
     server,
     config,
     loader,

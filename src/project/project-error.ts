@@ -45,6 +45,17 @@ export class ProjectError extends UserError {
   }
 }
 
+/** Runs `work`. @param file The file that its errors are reported for @throws ProjectError */
+export function withProjectError<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ProjectError) throw error;
+    const message = reasonOf(error);
+    throw new ProjectError([{ file, path: '', message }], { cause: error });
+  }
+}
+
 /** The number of issues in words: `one error`, `2 errors`. */
 export function countIssues({ length }: readonly ProjectIssue[]): string {
   return length === 1 ? 'one error' : `${length} errors`;

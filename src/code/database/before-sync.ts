@@ -14,7 +14,7 @@ export async function runBeforeSync(
   data: Pick<DataSlot, 'connect'>,
   connection: MigrationConnection,
 ): Promise<void> {
-  if (!hooks.isAwaited) return;
+  if (!hooks.hasBeforeSync) return;
   const knex = connectionTo(connection);
   data.connect(knex);
   try {

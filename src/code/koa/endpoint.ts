@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import { ProjectError } from '../../project/project-error.ts';
 import { toRecord } from '../../schema/raw.ts';
-import { locationIn } from '../code-location.ts';
+import { locationSuffix } from '../code-location.ts';
 import type { RouteFields, Strapi } from '../strapi/strapi.ts';
 import {
   authenticate,
@@ -77,9 +77,7 @@ export function withRouteError<T>(route: EndpointRoute, { dirs }: Strapi, work: 
   } catch (error) {
     if (error instanceof ProjectError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const stack = error instanceof Error ? (error.stack ?? '') : '';
-    const location = locationIn(dirs.app['root'] ?? '', stack);
-    const where = location === null ? '' : ` (${location})`;
+    const where = locationSuffix(dirs.app['root'] ?? '', error);
     const message = `Error creating endpoint ${route.method} ${route.path}: ${reason}${where}`;
     throw new ProjectError([{ file: ownerOf(route.info), path: '', message }], { cause: error });
   }

@@ -22,7 +22,7 @@ export class SyncHooks {
   }
 
   /** True if code has registered a function that must run before the tables change. */
-  get isAwaited(): boolean {
+  get hasBeforeSync(): boolean {
     return !this.#isBeforeDone && this.#strapi.hook(BEFORE_SYNC).getHandlers().length > 0;
   }
 
