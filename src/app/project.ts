@@ -14,7 +14,7 @@ import {
 import { copiedFrom } from '../project/copied-folder.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
-import { configPackages, openProjectCode } from './code/server-code.ts';
+import { configPackages, openProjectCode } from './code/open-project-code.ts';
 import type { Config } from '../project/config.ts';
 import { inspectDatabase, liveColumns } from './database.ts';
 

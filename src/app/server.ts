@@ -9,7 +9,8 @@ import type { ModelChanges } from '../model/model-changes.ts';
 import type { ResponseCache } from '../http/cache/response-cache.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
-import { codeOf, CodeDelegate } from './code/server-code.ts';
+import type { ServedCode } from './code/served-code.ts';
+import { runningCode } from './code/project-code.ts';
 import { uploadsMaxAge } from './file-store.ts';
 import { headersOf } from './project.ts';
 import { createResponseCache } from './response-cache.ts';
@@ -59,10 +60,9 @@ export async function createApp(
   await completeAdminPermissions(project, store, services);
   await nextTurn();
   const routes = allRoutes(services);
-  const delegate = code ? new CodeDelegate() : null;
   const server = createServer({
     routes,
-    delegate,
+    delegate: code,
     authenticator: services.authenticator,
     administrators: services.administrators.authenticator,
     responseCache,
@@ -87,13 +87,20 @@ export async function createApp(
     await project.code?.close();
     await store.database.close();
   };
-  if (code && delegate) await delegate.start(code, services, { routes, server: server.server });
+  await code?.start(services, { routes, server: server.server });
   if (custom && custom.actions.size > 0) {
     await completeAdminPermissions(project, store, { tables: services.tables, custom });
   }
   let closing: Promise<void> | undefined;
   const { feed } = services.engine;
   return { server, store, responseCache, feed, close: () => (closing ??= closeBoth()) };
+}
+
+/** Returns the code of a project, or null if it has none. */
+async function codeOf({ code, config }: Project): Promise<ServedCode | null> {
+  if (code === null) return null;
+  const { ServedCode: Served } = await import('./code/served-code.ts');
+  return new Served(await runningCode(code), config);
 }
 
 /** File descriptors reserved for everything else, at most half of all. */

@@ -1,5 +1,5 @@
 // `quoin check`: reads a project as `start` does and reports problems. Changes nothing.
-import { codeProblems } from '../app/code/server-code.ts';
+import { codeProblems } from '../app/code/project-code.ts';
 import { modelOf, type ContentModel } from '../app/content-model.ts';
 import { openProject } from '../app/project.ts';
 import { assertSettings } from '../app/settings.ts';

@@ -1,5 +1,5 @@
 // `quoin routes`: lists the routes of the project, and shows which run project code.
-import { describedRoutes } from '../app/code/server-code.ts';
+import { describedRoutes } from '../app/code/project-code.ts';
 import { openProject } from '../app/project.ts';
 import { assertProject } from './assert-project.ts';
 

@@ -2,7 +2,7 @@
 import { checkAfterCrash, type OpenOptions } from '../app/database.ts';
 import type { Logger } from '../base/logger.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
-import { describedRoutes } from '../app/code/server-code.ts';
+import { describedRoutes } from '../app/code/project-code.ts';
 import type { HostedModelChanges } from '../app/model-changes/hosted-model-changes.ts';
 import type { OpenedProject } from '../app/live-app.ts';
 import { openProject } from '../app/project.ts';

@@ -1,6 +1,6 @@
 // Plugins installed from npm: what their server parts use of `strapi`.
 import { describe, expect, test } from 'vitest';
-import { codeProblems, describedRoutes } from '../../src/app/code/server-code.ts';
+import { codeProblems, describedRoutes } from '../../src/app/code/project-code.ts';
 import { openProject } from '../../src/app/project.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { call, registerAdmin } from '../support/admin.ts';

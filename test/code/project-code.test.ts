@@ -1,6 +1,6 @@
 // Projects with code: how it is loaded, which routes it handles, and which errors prevent a start.
 import { describe, expect, test } from 'vitest';
-import { codeProblems, describedRoutes } from '../../src/app/code/server-code.ts';
+import { codeProblems, describedRoutes } from '../../src/app/code/project-code.ts';
 import { openProject } from '../../src/app/project.ts';
 import { openTestApp } from '../support/app.ts';
 import {

@@ -1,11 +1,12 @@
-// Parts of a project's code that the server calls: migrations, which run before tables are migrated, and providers of emails and
-// files.
+// Calls of the server and of commands to the code of a project.
 import type { SendMail } from '../../base/mail.ts';
 import { onDemand } from '../../base/on-demand.ts';
 import type { FileStore } from '../../media/store.ts';
+import type { DescribedRoute } from '../../code/routes/describe-routes.ts';
 import type { MigrationConnection } from '../../code/database/migrations.ts';
 import type { RunningCode } from '../../code/running-code.ts';
 import type { Project, ProjectCode } from '../../project/load.ts';
+import type { ProjectIssue } from '../../project/project-error.ts';
 
 /** Runs migrations that have not run yet. @returns their names @throws ProjectError */
 export async function migrateByCode(
@@ -14,6 +15,19 @@ export async function migrateByCode(
 ): Promise<readonly string[]> {
   if (code === null) return [];
   return (await runningCode(code)).migrate(connection);
+}
+
+/** Describes how each route of a project is handled; null without code. */
+export async function describedRoutes({
+  code,
+}: Project): Promise<readonly DescribedRoute[] | null> {
+  if (code === null) return null;
+  return (await runningCode(code)).describedRoutes();
+}
+
+/** Returns the reasons why routes of a project's code cannot be created. */
+export async function codeProblems({ code }: Project): Promise<readonly ProjectIssue[]> {
+  return code === null ? [] : (await runningCode(code)).problems();
 }
 
 /** Sends emails with the provider that the project has installed. */

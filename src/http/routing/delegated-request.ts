@@ -100,7 +100,7 @@ interface RequestOverrides {
   readonly query: CodeQuery | null;
 }
 
-interface AuthorizedOverrides extends RequestOverrides {
+export interface AuthorizedOverrides extends RequestOverrides {
   readonly caller: ContentCaller;
 }
 
