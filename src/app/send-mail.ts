@@ -1,7 +1,6 @@
 // Creates the function that sends emails from the configuration.
 import type { MailSettings, SendMail } from '../base/mail.ts';
-import { logMail } from '../mail/log-mail.ts';
-import { smtpMail } from '../mail/smtp-mail.ts';
+import { onDemand } from '../base/on-demand.ts';
 import type { Config } from '../project/config.ts';
 import type { Project } from '../project/load.ts';
 import { toRecord, toText } from '../schema/raw.ts';
@@ -16,13 +15,24 @@ export function createSendMail({
   switch (mail.kind) {
     case 'smtp': {
       const { defaultFrom: from } = mailSettings({ plugins, server }).settings;
-      return smtpMail({ transport: mail.transport, from, replyTo: mail.replyTo });
+      const options = { transport: mail.transport, from, replyTo: mail.replyTo };
+      return whenSent(async () => (await import('../mail/smtp-mail.ts')).smtpMail(options));
     }
     case 'log':
-      return logMail((text) => void process.stdout.write(`${text}\n`));
+      return whenSent(async () => (await import('../mail/log-mail.ts')).logMail(log));
     case 'none':
       return code ? mailByCode(code) : () => Promise.reject(new Error(mail.reason));
   }
+}
+
+/** Loads the function with the first email. */
+function whenSent(load: () => Promise<SendMail>): SendMail {
+  const send = onDemand(load);
+  return async (mail) => (await send())(mail);
+}
+
+function log(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
 /** Sender that Strapi shows if none is configured. */
