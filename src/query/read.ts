@@ -1,9 +1,9 @@
-// The read path: parse, plan, compile, run and shape. Caches plans by query and statements by shape.
+// The read path: parses, plans and compiles reads, which `ReadDispatch` runs. Caches plans by query and statements by shape.
 import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
-import { type Cancellation, ReadTimeoutError } from '../storage/errors.ts';
-import type { Database, ReadOptions, ReadSteps } from '../storage/database.ts';
+import type { Cancellation } from '../storage/errors.ts';
+import type { Database, ReadSteps } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/settings/default-locale.ts';
 import type { ServedRows } from '../storage/served-rows.ts';
 import type { Layout } from '../storage/layout/layout.ts';
@@ -20,17 +20,12 @@ import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
 import { planRead, type RowKey } from './planner.ts';
 import type { EntryFormat } from './entry-writer.ts';
-import { IsolatedLane } from './lanes/isolated-lane.ts';
-import { LongReads } from './lanes/long-reads.ts';
+import { ReadDispatch, type BodyOptions } from './lanes/dispatch.ts';
 import { planBytes, shapeKeyOf, type PreparedRead } from './prepared-read.ts';
-import { ReadLanes } from './lanes/read-lanes.ts';
-import { bodyTexts, ReadRunner, type LayeredResult, type ReadJob } from './read-runner.ts';
+import { bodyTexts, type LayeredResult, type ReadJob } from './read-runner.ts';
 import type { EntryObject, ObjectFormat } from './object-builder.ts';
-import { ReadTimes } from './lanes/read-times.ts';
 import { WriteResponse, valuesOf } from './write-response.ts';
-import { SlowReads } from './lanes/slow-reads.ts';
 import { withSourceMaps } from './source-maps.ts';
-import { fixedTotal, Totals, type TotalsCache } from './totals.ts';
 
 /** Dependencies and settings of a reader. */
 export interface ReaderDependencies {
@@ -81,16 +76,6 @@ const BYTES_OF_SHAPE = { base: 8000, perCharacter: 5 };
 /** Plans of longer queries are not cached; in characters. */
 const MAX_CACHED_QUERY_LENGTH = 2000;
 
-/** Options of a read of a body. */
-export interface BodyOptions {
-  /** Called when the rows are read; for a read in a thread or process, when the body is complete. */
-  readonly onRows?: () => void;
-  /** Cancels the read if the client disconnects. */
-  readonly cancellation?: Cancellation;
-  /** When its request began to wait for the database, by `performance.now()`. Default: now */
-  readonly since?: number;
-}
-
 /** Options of a read of objects. */
 export interface ObjectOptions {
   readonly format?: ObjectFormat;
@@ -105,27 +90,11 @@ export class Reader {
     ({ length }) => BYTES_OF_SHAPE.base + length * BYTES_OF_SHAPE.perCharacter,
   );
   readonly #prepared = new LruMap<string, PreparedRead>('plans', planBytes);
-  readonly #totals: Totals;
-  readonly #runner: ReadRunner;
-  readonly #times = new ReadTimes();
-  readonly #slowReads = new SlowReads(this.#times);
-  readonly #lanes: ReadLanes;
-  /** Null if there are no reader threads. */
-  readonly #longReads: LongReads | null;
-  /** Null if there are no reader processes. */
-  readonly #isolated: IsolatedLane | null;
+  readonly #dispatch: ReadDispatch;
 
   constructor(dependencies: ReaderDependencies) {
-    const { database } = dependencies;
-    const { dialect, threads, isolated } = database;
-    const totals = new Totals(database);
-    const times = this.#times;
     this.#dependencies = dependencies;
-    this.#totals = totals;
-    this.#runner = new ReadRunner(dialect);
-    this.#lanes = new ReadLanes({ database, times, totals });
-    this.#longReads = threads ? new LongReads({ threads, dialect, totals, times }) : null;
-    this.#isolated = isolated ? new IsolatedLane({ isolated, dialect, totals, times }) : null;
+    this.#dispatch = new ReadDispatch(dependencies.database);
   }
 
   /** The content model that it reads. */
@@ -192,7 +161,7 @@ export class Reader {
     cancellation?: Cancellation,
   ): Promise<ReadResult> {
     if (format === 'source-maps') return this.#marked(prepared, cancellation);
-    return this.#entries(this.#jobOf(prepared, format), cancellation);
+    return this.#dispatch.entries(this.#jobOf(prepared, format), cancellation);
   }
 
   async #marked(prepared: PreparedRead, cancellation?: Cancellation): Promise<ReadResult> {
@@ -202,10 +171,8 @@ export class Reader {
   }
 
   /** Reads entries with hidden parts; null for a long read, which runs in a process. @throws as `execute` */
-  async layered(prepared: PreparedRead): Promise<LayeredResult | null> {
-    const job = this.#jobOf(prepared, 'v5');
-    if (this.#isolated && this.#lanes.choose(job, false) === 'process') return null;
-    return this.#read(job, this.#runner.layered(job, { totals: this.#currentTotals }), {});
+  layered(prepared: PreparedRead): Promise<LayeredResult | null> {
+    return this.#dispatch.layered(this.#jobOf(prepared, 'v5'));
   }
 
   /** Reads entries as objects, which the caller may change. @throws as `execute` */
@@ -213,12 +180,7 @@ export class Reader {
     prepared: PreparedRead,
     { format = 'v5', cancellation }: ObjectOptions = {},
   ): Promise<ReadResult<EntryObject>> {
-    const job = this.#objectJobOf(prepared);
-    if (this.#isolated && this.#lanes.choose(job, false) === 'process') {
-      return this.#isolated.objects(job, format, cancellation);
-    }
-    const steps = this.#runner.objects(job, format, { totals: this.#currentTotals });
-    return this.#read(job, steps, { cancellation });
+    return this.#dispatch.objects(this.#objectJobOf(prepared), format, cancellation);
   }
 
   /** Reads a row by its id with a read by `row`; null if it does not match the filters. @throws as `execute` */
@@ -228,75 +190,32 @@ export class Reader {
     cancellation?: Cancellation,
   ): Promise<string | null> {
     const job = { ...this.#jobOf(prepared, 'v5'), values: valuesOf(prepared, [id]) };
-    const { entries } = await this.#entries(job, cancellation);
+    const { entries } = await this.#dispatch.entries(job, cancellation);
     return entries[0] ?? null;
-  }
-
-  #entries(job: ReadJob, cancellation: Cancellation | undefined): Promise<ReadResult> {
-    if (this.#isolated && this.#lanes.choose(job, false) === 'process') {
-      return this.#isolated.entries(job, cancellation);
-    }
-    const steps = this.#runner.entries(job, { totals: this.#currentTotals });
-    return this.#read(job, steps, { cancellation });
   }
 
   /**
    * Reads a response body; null if there is no document. Long reads run in a thread or a process.
    * @throws ValidationError if the response is too large; ReadTimeoutError
    */
-  async body(
+  body(
     prepared: PreparedRead,
     format: ResponseFormat,
-    { onRows, cancellation, since }: BodyOptions = {},
+    options: BodyOptions = {},
   ): Promise<Body | null> {
-    if (format === 'source-maps') {
-      const marked = await this.#marked(prepared, cancellation);
-      onRows?.();
-      const texts = bodyTexts(marked, prepared.plan.pagination);
-      return texts && joinTexts(texts);
-    }
-    const job = this.#jobOf(prepared, format);
-    const longReads = this.#dependencies.database.isInteractive === true ? null : this.#longReads;
-    const lane = this.#lanes.choose(job, longReads !== null);
-    if (this.#isolated && lane === 'process') {
-      const body = await this.#isolated.body(job, cancellation);
-      onRows?.();
-      return body;
-    }
-    const isLong = longReads?.isLong(job) === true;
-    if (longReads && (lane === 'thread' || (isLong && (await longReads.shouldRunInThread(job))))) {
-      const body = await longReads.body(job);
-      onRows?.();
-      return body;
-    }
-    const began = performance.now();
-    const options = { totals: this.#currentTotals, onRows };
-    const read = this.#read(job, this.#runner.body(job, options), { cancellation, since });
-    // A database with threads runs it synchronously, so it has already run.
-    longReads?.recordLocalRun(job, performance.now() - began);
-    const { texts } = await read;
+    return format === 'source-maps'
+      ? this.#markedBody(prepared, options)
+      : this.#dispatch.body(this.#jobOf(prepared, format), options);
+  }
+
+  async #markedBody(
+    prepared: PreparedRead,
+    { onRows, cancellation }: BodyOptions,
+  ): Promise<Body | null> {
+    const result = await this.#marked(prepared, cancellation);
+    onRows?.();
+    const texts = bodyTexts(result, prepared.plan.pagination);
     return texts && joinTexts(texts);
-  }
-
-  #read<T>(job: ReadJob, steps: ReadSteps<T>, options: ReadOptions): Promise<T> {
-    const { database } = this.#dependencies;
-    if (database.threads) return database.read(steps);
-    const isSlow = this.#slowReads.isSlow(job);
-    return database.read(this.#timed(job, steps), { isSlow, ...options });
-  }
-
-  /** Records the duration of a read from the moment it has a connection. */
-  *#timed<T>(job: ReadJob, steps: ReadSteps<T>): ReadSteps<T> {
-    const began = performance.now();
-    const took = (): number => performance.now() - began;
-    try {
-      const result = yield* steps;
-      this.#times.record(job, took());
-      return result;
-    } catch (error) {
-      if (error instanceof ReadTimeoutError) this.#times.recordTimeout(job, took());
-      throw error;
-    }
   }
 
   /**
@@ -305,9 +224,9 @@ export class Reader {
    */
   textResponse(read: PreparedRead, format: ResponseFormat): WriteResponse<string> {
     const job = this.#jobOf(read, format === 'source-maps' ? 'v5' : format);
-    this.#lanes.assertFastResponse(job);
+    this.#dispatch.assertFastResponse(job);
     const run = (values: ReadJob['values']): ReadSteps<ReadResult> =>
-      this.#runner.entries({ ...job, values }, { totals: this.#currentTotals });
+      this.#dispatch.entrySteps({ ...job, values });
     const runObjects = this.#objectRun(read, format === 'v4' ? 'v4' : 'v5');
     if (format !== 'source-maps') {
       return new WriteResponse(read, { run, runObjects, fromObject: JSON.stringify });
@@ -339,20 +258,12 @@ export class Reader {
     read: PreparedRead,
     format: ObjectFormat,
   ): (values: ReadJob['values']) => ReadSteps<ReadResult<EntryObject>> {
-    return (values) => {
-      const job = { ...this.#objectJobOf(read), values };
-      return this.#runner.objects(job, format, { totals: this.#currentTotals });
-    };
+    return (values) => this.#dispatch.objectSteps({ ...this.#objectJobOf(read), values }, format);
   }
 
   /** Checks a read that a caller described. @param read A read by `row` @throws as `textResponse` */
   assertFastResponse(read: PreparedRead): void {
-    this.#lanes.assertFastResponse(this.#objectJobOf(read));
-  }
-
-  /** In an interactive transaction totals are not cached, since they may include uncommitted rows. */
-  get #currentTotals(): TotalsCache {
-    return this.#dependencies.database.isInteractive === true ? NO_CACHED_TOTALS : this.#totals;
+    this.#dispatch.assertFastResponse(this.#objectJobOf(read));
   }
 
   #jobOf(prepared: PreparedRead, format: EntryFormat): ReadJob {
@@ -384,5 +295,3 @@ export class Reader {
     return this.#compiled.get(key) ?? this.#compiled.set(key, compileRead(plan.shape, target));
   }
 }
-
-const NO_CACHED_TOTALS = fixedTotal(null);

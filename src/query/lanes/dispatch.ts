@@ -1,0 +1,147 @@
+// Runs reads where `ReadLanes` decides: in the serving thread, in a reader thread, or in a process.
+import type { Database, ReadOptions, ReadSteps } from '../../storage/database.ts';
+import { type Cancellation, ReadTimeoutError } from '../../storage/errors.ts';
+import { joinTexts, type Body } from '../body.ts';
+import type { EntryObject, ObjectFormat } from '../object-builder.ts';
+import { ReadRunner, type LayeredResult, type ReadJob } from '../read-runner.ts';
+import type { ReadResult } from '../response-body.ts';
+import { fixedTotal, Totals, type TotalsCache } from '../totals.ts';
+import { IsolatedLane } from './isolated-lane.ts';
+import { LongReads } from './long-reads.ts';
+import { ReadLanes } from './read-lanes.ts';
+import { ReadTimes } from './read-times.ts';
+import { SlowReads } from './slow-reads.ts';
+
+/** Options of a read of a body. */
+export interface BodyOptions {
+  /** Called when the rows are read; for a read in a thread or process, when the body is complete. */
+  readonly onRows?: () => void;
+  /** Cancels the read if the client disconnects. */
+  readonly cancellation?: Cancellation;
+  /** When its request began to wait for the database, by `performance.now()`. Default: now */
+  readonly since?: number;
+}
+
+/** Runs the reads of one database. */
+export class ReadDispatch {
+  readonly #database: Database;
+  readonly #totals: Totals;
+  readonly #runner: ReadRunner;
+  readonly #times = new ReadTimes();
+  readonly #slowReads = new SlowReads(this.#times);
+  readonly #lanes: ReadLanes;
+  /** Null if there are no reader threads. */
+  readonly #longReads: LongReads | null;
+  /** Null if there are no reader processes. */
+  readonly #isolated: IsolatedLane | null;
+
+  constructor(database: Database) {
+    const { dialect, threads, isolated } = database;
+    const totals = new Totals(database);
+    const times = this.#times;
+    this.#database = database;
+    this.#totals = totals;
+    this.#runner = new ReadRunner(dialect);
+    this.#lanes = new ReadLanes({ database, times, totals });
+    this.#longReads = threads ? new LongReads({ threads, dialect, totals, times }) : null;
+    this.#isolated = isolated ? new IsolatedLane({ isolated, dialect, totals, times }) : null;
+  }
+
+  /** Reads entries as JSON text. @throws ValidationError if the response is too large; ReadTimeoutError */
+  entries(job: ReadJob, cancellation?: Cancellation): Promise<ReadResult> {
+    return (
+      this.#processesFor(job)?.entries(job, cancellation) ??
+      this.#read(job, this.entrySteps(job), { cancellation })
+    );
+  }
+
+  /** Reads entries with hidden parts; null for a long read, which runs in a process. @throws as `entries` */
+  async layered(job: ReadJob): Promise<LayeredResult | null> {
+    if (this.#processesFor(job)) return null;
+    return this.#read(job, this.#runner.layered(job, { totals: this.#currentTotals }), {});
+  }
+
+  /** Reads entries as objects. @throws as `entries` */
+  objects(
+    job: ReadJob,
+    format: ObjectFormat,
+    cancellation?: Cancellation,
+  ): Promise<ReadResult<EntryObject>> {
+    return (
+      this.#processesFor(job)?.objects(job, format, cancellation) ??
+      this.#read(job, this.objectSteps(job, format), { cancellation })
+    );
+  }
+
+  /** Reads a response body; null if there is no document. @throws as `entries` */
+  async body(job: ReadJob, { onRows, cancellation, since }: BodyOptions): Promise<Body | null> {
+    const longReads = this.#database.isInteractive === true ? null : this.#longReads;
+    const lane = this.#lanes.choose(job, longReads !== null);
+    if (this.#isolated && lane === 'process') {
+      const body = await this.#isolated.body(job, cancellation);
+      onRows?.();
+      return body;
+    }
+    const isLong = longReads?.isLong(job) === true;
+    if (longReads && (lane === 'thread' || (isLong && (await longReads.shouldRunInThread(job))))) {
+      const body = await longReads.body(job);
+      onRows?.();
+      return body;
+    }
+    const began = performance.now();
+    const options = { totals: this.#currentTotals, onRows };
+    const read = this.#read(job, this.#runner.body(job, options), { cancellation, since });
+    // A database with threads runs it synchronously, so it has already run.
+    longReads?.recordLocalRun(job, performance.now() - began);
+    const { texts } = await read;
+    return texts && joinTexts(texts);
+  }
+
+  /** The steps of `entries` for a transaction. */
+  entrySteps(job: ReadJob): ReadSteps<ReadResult> {
+    return this.#runner.entries(job, { totals: this.#currentTotals });
+  }
+
+  /** The steps of `objects` for a transaction. */
+  objectSteps(job: ReadJob, format: ObjectFormat): ReadSteps<ReadResult<EntryObject>> {
+    return this.#runner.objects(job, format, { totals: this.#currentTotals });
+  }
+
+  /** @param job The response to a write @throws ValidationError if reading it would take too long */
+  assertFastResponse(job: ReadJob): void {
+    this.#lanes.assertFastResponse(job);
+  }
+
+  /** The processes that a read must run in; null: it runs here. */
+  #processesFor(job: ReadJob): IsolatedLane | null {
+    return this.#isolated && this.#lanes.choose(job, false) === 'process' ? this.#isolated : null;
+  }
+
+  #read<T>(job: ReadJob, steps: ReadSteps<T>, options: ReadOptions): Promise<T> {
+    const database = this.#database;
+    if (database.threads) return database.read(steps);
+    const isSlow = this.#slowReads.isSlow(job);
+    return database.read(this.#timed(job, steps), { isSlow, ...options });
+  }
+
+  /** Records the duration of a read from the moment it has a connection. */
+  *#timed<T>(job: ReadJob, steps: ReadSteps<T>): ReadSteps<T> {
+    const began = performance.now();
+    const took = (): number => performance.now() - began;
+    try {
+      const result = yield* steps;
+      this.#times.record(job, took());
+      return result;
+    } catch (error) {
+      if (error instanceof ReadTimeoutError) this.#times.recordTimeout(job, took());
+      throw error;
+    }
+  }
+
+  /** In an interactive transaction totals are not cached, since they may include uncommitted rows. */
+  get #currentTotals(): TotalsCache {
+    return this.#database.isInteractive === true ? NO_CACHED_TOTALS : this.#totals;
+  }
+}
+
+const NO_CACHED_TOTALS = fixedTotal(null);
