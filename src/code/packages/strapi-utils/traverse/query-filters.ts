@@ -1,15 +1,14 @@
 // Traverses filters: operators, attributes, and attributes of relations, components and media.
 import { isScalarAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
-import { attributeOf, FILE_MODEL, type Model } from '../model.ts';
+import { attributeOf, type Model } from '../model.ts';
 import { isOperator } from '../operators.ts';
-import { isEmpty, isNil, isObject, isRecord, ownValue, setOwnValue } from '../values.ts';
+import { isEmpty, isObject, isRecord } from '../values.ts';
 import {
-  below,
-  ROOT,
+  keyWalk,
+  optionsInside,
   runWalk,
   targetOf,
-  visit,
   type Visitor,
   type VisitorOptions,
   type Walk,
@@ -25,39 +24,14 @@ export const traverseQueryFilters: Curried = curry(3, (visitor, options, filters
 export function* walkFilters(visitor: Visitor, options: WalkOptions, filters: unknown): Walk {
   if (Array.isArray(filters)) return yield* walkList(visitor, options, filters);
   if (!isObject(filters)) return filters;
-  const { schema, getModel, path = ROOT, parent } = options;
-  const data: Record<string, unknown> = { ...filters };
-  const tools = {
-    remove(key: string) {
-      delete data[key];
-    },
-    set(key: string, value: unknown) {
-      setOwnValue(data, key, value);
-    },
-  };
-  for (const key of Object.keys(data)) {
-    const attribute = attributeOf(schema, key);
-    const at = below(path, key, attribute);
-    const here: VisitorOptions = {
-      key,
-      value: data[key],
-      attribute,
-      schema,
-      path: at,
-      data,
-      getModel,
-      parent,
-    };
-    yield* visit(visitor, here, tools);
-    const value = ownValue(data, key);
-    if (isNil(value)) continue;
-    const next = nextModel(here, value);
-    if (next === null) continue;
-    const from = { key, path: at, schema, attribute };
-    const inside = { schema: next.model, path: at, getModel, parent: from };
-    data[key] = yield* walkFilters(visitor, inside, value);
-  }
-  return data;
+  return yield* walkKeys(visitor, options, filters);
+}
+
+const walkKeys = keyWalk(walkValue);
+
+function walkValue(visitor: Visitor, here: VisitorOptions, value: unknown): Walk | null {
+  const next = nextModel(here, value);
+  return next && walkFilters(visitor, optionsInside(here, next.model), value);
 }
 
 /** The model to which the keys of a value belong; null if the value is not traversed. */
@@ -67,7 +41,7 @@ function nextModel(
 ): { readonly model: Model | undefined } | null {
   if (!attribute) return isOpaque(key, value, schema) ? null : { model: schema };
   if (isScalarAttribute(attribute)) return isRecord(value) ? { model: schema } : null;
-  const model = targetOf(attribute, getModel, FILE_MODEL);
+  const model = targetOf(attribute, getModel);
   return model ? { model } : null;
 }
 

@@ -1,10 +1,12 @@
 // Traverses a populate: paths, lists and objects, with nested populates.
 import { isMorphToRelationalAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
-import { attributeOf, FILE_MODEL, type ModelAttribute } from '../model.ts';
-import { isNil, isObject, isRecord, isStringList, ownValue, setOwnValue } from '../values.ts';
+import type { ModelAttribute } from '../model.ts';
+import { isObject, isRecord, isStringList, ownValue, setOwnValue } from '../values.ts';
 import {
+  keyWalk,
   below,
+  optionsInside,
   ROOT,
   runWalk,
   targetOf,
@@ -56,60 +58,36 @@ function* walkWildcard(visitor: Visitor, options: WalkOptions): Walk {
   return left;
 }
 
-function* walkKeys(
-  visitor: Visitor,
-  options: WalkOptions,
-  populate: Record<string, unknown>,
-): Walk {
-  const { schema, getModel, path = ROOT, parent } = options;
-  const data = { ...populate };
-  const tools: VisitorTools = {
-    remove(key) {
-      delete data[key];
-    },
-    set(key, value) {
-      setOwnValue(data, key, value);
-    },
-  };
-  for (const key of Object.keys(data)) {
-    const attribute = attributeOf(schema, key);
-    const at = below(path, key, attribute);
-    const here = { key, value: data[key], attribute, schema, path: at, data, getModel, parent };
-    yield* visit(visitor, here, tools);
-    const value = ownValue(data, key);
-    if (isNil(value) || isQueryOf(here)) continue;
-    data[key] = yield* walkInside(visitor, here, value);
-  }
-  return data;
-}
-
 /** Keywords whose values are not populates, even if an attribute has the same name. */
 function isQueryOf({ key, attribute, parent }: VisitorOptions): boolean {
   return ['sort', 'filters', 'fields'].includes(key) && (!attribute || Boolean(parent?.attribute));
 }
 
-function* walkInside(visitor: Visitor, here: VisitorOptions, value: unknown): Walk {
-  const { key, attribute, schema, path, getModel } = here;
-  const from = { key, path, schema, attribute };
-  const inside = { schema, path, getModel, parent: from };
+const walkKeys = keyWalk(walkValue);
+
+function walkValue(visitor: Visitor, here: VisitorOptions, value: unknown): Walk | null {
+  const { key, attribute, schema, getModel } = here;
+  if (isQueryOf(here)) return null;
   if (!attribute) {
-    if (key === 'populate') return yield* walkPopulate(visitor, inside, value);
-    return key === 'on' && isRecord(value) ? yield* walkFragments(visitor, here, value) : value;
+    if (key === 'populate') return walkPopulate(visitor, optionsInside(here, schema), value);
+    return key === 'on' && isRecord(value) ? walkFragments(visitor, here, value) : null;
   }
-  if (leadsToSeveral(attribute)) {
-    if (!isRecord(value) || !isObject(value['on'])) return value;
-    const left = yield* walkKeys(visitor, inside, { on: value['on'] });
-    if (attribute.type === 'dynamiczone') return left;
-    return isObject(left) ? { ...value, ...left } : value;
-  }
-  const model = targetOf(attribute, getModel, FILE_MODEL);
-  return model
-    ? yield* walkPopulate(visitor, { schema: model, path, getModel, parent: from }, value)
-    : value;
+  if (leadsToSeveral(attribute)) return walkFragmentsOf(visitor, here, value);
+  const model = targetOf(attribute, getModel);
+  return model ? walkPopulate(visitor, optionsInside(here, model), value) : null;
 }
 
 function leadsToSeveral(attribute: ModelAttribute): boolean {
   return attribute.type === 'dynamiczone' || isMorphToRelationalAttribute(attribute);
+}
+
+/** Traverses the populates by type of an attribute that leads to several types. */
+function* walkFragmentsOf(visitor: Visitor, here: VisitorOptions, value: unknown): Walk {
+  if (!isRecord(value) || !isObject(value['on'])) return value;
+  const inside = optionsInside(here, here.schema);
+  const left = yield* walkKeys(visitor, inside, { on: value['on'] });
+  if (here.attribute?.type === 'dynamiczone') return left;
+  return isObject(left) ? { ...value, ...left } : value;
 }
 
 /** The populates by type, for relations to several types and dynamic zones. */

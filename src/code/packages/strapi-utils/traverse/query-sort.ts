@@ -1,15 +1,14 @@
 // Traverses a sort: names, dotted paths, and lists and objects of them.
 import { curry, type Curried } from '../curry.ts';
-import { attributeOf, FILE_MODEL } from '../model.ts';
 import { hasSort } from '../sort-query.ts';
-import { isEmpty, isNil, isObject, setOwnValue } from '../values.ts';
+import { isEmpty, isNil, isObject } from '../values.ts';
 import {
-  below,
-  ROOT,
+  keyWalk,
+  optionsInside,
   runWalk,
   targetOf,
-  visit,
   type Visitor,
+  type VisitorOptions,
   type Walk,
   type WalkOptions,
 } from './walk.ts';
@@ -59,31 +58,9 @@ function recomposed(parts: readonly string[]): string {
   }, '');
 }
 
-function* walkKeys(visitor: Visitor, options: WalkOptions, sort: Record<string, unknown>): Walk {
-  const { schema, getModel, path = ROOT, parent } = options;
-  const data = { ...sort };
-  const tools = {
-    remove(key: string) {
-      delete data[key];
-    },
-    set(key: string, value: unknown) {
-      setOwnValue(data, key, value);
-    },
-  };
-  for (const key of Object.keys(data)) {
-    const attribute = attributeOf(schema, key);
-    const at = below(path, key, attribute);
-    const here = { key, value: data[key], attribute, schema, path: at, data, getModel, parent };
-    yield* visit(visitor, here, tools);
-    if (!Object.hasOwn(data, key)) continue;
-    const model = targetOf(attribute, getModel, FILE_MODEL);
-    if (!model) continue;
-    const from = { key, path: at, schema, attribute };
-    data[key] = yield* walkSort(
-      visitor,
-      { schema: model, path: at, getModel, parent: from },
-      data[key],
-    );
-  }
-  return data;
+const walkKeys = keyWalk(walkValue);
+
+function walkValue(visitor: Visitor, here: VisitorOptions, value: unknown): Walk | null {
+  const model = targetOf(here.attribute, here.getModel);
+  return model ? walkSort(visitor, optionsInside(here, model), value) : null;
 }

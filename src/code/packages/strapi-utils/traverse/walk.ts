@@ -1,6 +1,12 @@
 // Base of the traversals of entries and queries: a visitor is called for each key, and can remove it or set its value.
-import type { GetModel, Model, ModelAttribute } from '../model.ts';
-import { isNil, isObject } from '../values.ts';
+import {
+  attributeOf,
+  FILE_MODEL,
+  type GetModel,
+  type Model,
+  type ModelAttribute,
+} from '../model.ts';
+import { isNil, isObject, ownValue, setOwnValue } from '../values.ts';
 
 /** The position of a traversal: all keys of the path, and those that are attributes. */
 export interface WalkPath {
@@ -62,6 +68,58 @@ export async function runWalk(walk: Walk): Promise<unknown> {
   }
 }
 
+/** Traverses the keys of a copy of an object. */
+type KeyWalk = (visitor: Visitor, options: WalkOptions, object: Record<string, unknown>) => Walk;
+
+/** Traverses the value that a visitor has left; null if it is not traversed. */
+type ValueWalk = (visitor: Visitor, here: VisitorOptions, value: unknown) => Walk | null;
+
+/** Creates a traversal of objects. */
+export function keyWalk(walkValue: ValueWalk): KeyWalk {
+  return function* walkKeys(visitor, options, object) {
+    const { schema, getModel, path = ROOT, parent, allowedExtraRootKeys } = options;
+    const data = { ...object };
+    const tools: VisitorTools = {
+      remove(key) {
+        delete data[key];
+      },
+      set(key, value) {
+        setOwnValue(data, key, value);
+      },
+    };
+    for (const key of Object.keys(data)) {
+      const attribute = attributeOf(schema, key);
+      const here: VisitorOptions = {
+        key,
+        value: data[key],
+        attribute,
+        schema,
+        path: below(path, key, attribute),
+        data,
+        getModel,
+        parent,
+        allowedExtraRootKeys,
+      };
+      yield* visit(visitor, here, tools);
+      const value = ownValue(data, key);
+      const walk = isNil(value) ? null : walkValue(visitor, here, value);
+      if (walk) data[key] = yield* walk;
+    }
+    return data;
+  };
+}
+
+/** The options for traversing the value of a key. @param schema The model of its keys */
+export function optionsInside(
+  here: VisitorOptions,
+  schema: Model | undefined,
+  path: WalkPath = here.path,
+): WalkOptions {
+  const { key, attribute, getModel, allowedExtraRootKeys } = here;
+  const parent = { key, path: here.path, schema: here.schema, attribute };
+  return { schema, path, getModel, parent, allowedExtraRootKeys };
+}
+
 /** Calls a visitor. */
 export function* visit(visitor: Visitor, options: VisitorOptions, tools: VisitorTools): VisitWalk {
   const result = visitor(options, tools);
@@ -98,9 +156,8 @@ export function joined(path: string | null, key: string | number): string {
 export function targetOf(
   attribute: ModelAttribute | undefined,
   getModel: GetModel,
-  fileModel: string,
 ): Model | undefined {
-  if (attribute?.type === 'media') return getModel(fileModel);
+  if (attribute?.type === 'media') return getModel(FILE_MODEL);
   if (attribute?.type === 'component') return getModel(attribute.component ?? '');
   if (attribute?.type !== 'relation' || isMorph(attribute)) return undefined;
   return getModel(attribute.target ?? '');

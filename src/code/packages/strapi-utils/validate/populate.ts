@@ -1,6 +1,6 @@
 // Validates a populate: attributes that cannot be populated, and unknown keywords.
 import { isDynamicZoneAttribute, isMorphToRelationalAttribute } from '../content-types.ts';
-import { attributeOf, FILE_MODEL, type Model, type ModelAttribute } from '../model.ts';
+import { attributeOf, type Model, type ModelAttribute } from '../model.ts';
 import { isBooleanLike } from '../parse-type.ts';
 import { targetOf, type Visitor, type WalkOptions } from '../traverse/walk.ts';
 import { isNil, isObject, isRecord, isStringList } from '../values.ts';
@@ -92,7 +92,7 @@ function checkPath(
     checkZonePath({ schema, getModel }, attribute, { names: others, path });
     return;
   }
-  const model = targetOf(attribute, getModel, FILE_MODEL);
+  const model = targetOf(attribute, getModel);
   if (!model || attribute?.type === 'media') throwInvalidKey({ key: name, path });
   checkPath({ schema: model, getModel }, others, path);
 }
@@ -110,7 +110,7 @@ function checkZonePath(
     const next = attributeOf(inner, name);
     if (!next) return false;
     if (others.length === 0) return true;
-    const model = next.type === 'media' ? undefined : targetOf(next, getModel, FILE_MODEL);
+    const model = next.type === 'media' ? undefined : targetOf(next, getModel);
     return model !== undefined && leads({ schema: model, getModel }, others, at);
   });
   if (!isThere) throwInvalidKey({ key: name, path: at });
