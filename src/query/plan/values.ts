@@ -1,7 +1,6 @@
 // Casts the values of filters to the types of attributes (docs/strapi/reading.md, "Filter values").
-import { isValid } from 'date-fns/isValid';
-import { parseISO } from 'date-fns/parseISO';
 import { validationError } from '../../base/errors.ts';
+import { parseDay, parseInstant, parseTimeOfDay, type Parsed } from '../date-time.ts';
 import type { Scalar } from '../params.ts';
 import { printValue } from '../parse/values.ts';
 import type { PlanScalar, ValueType } from '../plan.ts';
@@ -43,12 +42,12 @@ function castText(type: ValueType, text: string): PlanScalar {
     case 'boolean':
       return castBoolean(text);
     case 'date':
-      return castDate(text);
+      return valid(parseDay(text));
     case 'time':
-      return castTime(text);
+      return valid(parseTimeOfDay(text));
     case 'datetime':
     case 'timestamp':
-      return castTimestamp(text);
+      return valid(parseInstant(text));
     case 'id':
       return castId(text);
     default:
@@ -78,28 +77,10 @@ function castBoolean(text: string): boolean {
   return !['false', 'f', '0', ''].includes(text);
 }
 
-function castDate(text: string): string {
-  const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/.exec(text)?.[0];
-  if (day === undefined) throw validationError('Invalid format, expected yyyy-MM-dd');
-  if (!isValid(parseISO(day))) throw validationError('Invalid date');
-  return day;
-}
-
-function castTime(text: string): string {
-  const match = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/.exec(text);
-  if (!match) throw validationError('Invalid time format, expected HH:mm:ss.SSS');
-  return `${match[1] ?? ''}.${(match[2] ?? '').padEnd(3, '0')}`;
-}
-
-/** The longest timestamp, in characters. ISO 8601 is shorter, and the pattern of the parser takes quadratic time. */
-const MAX_TIMESTAMP_LENGTH = 100;
-
-/** Parses ISO 8601 first, so `2024` is a year. Other numbers are milliseconds. */
-function castTimestamp(text: string): number {
-  const date = parseISO(text.slice(0, MAX_TIMESTAMP_LENGTH + 1));
-  if (isValid(date) && text.length <= MAX_TIMESTAMP_LENGTH) return date.getTime();
-  if (/^-?\d+$/.test(text) && isValid(new Date(Number(text)))) return Number(text);
-  throw validationError('Invalid format, expected a timestamp or an ISO date');
+/** @throws ValidationError */
+function valid<T extends string | number>(parsed: Parsed<T>): T {
+  if ('message' in parsed) throw validationError(parsed.message);
+  return parsed.value;
 }
 
 /** A number, or a text that no id equals. */

@@ -2,6 +2,7 @@
 import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
+import { parseInstant, parseTimeOfDay, type Parsed } from '../../../query/date-time.ts';
 
 interface TypedValue {
   readonly type: string;
@@ -55,10 +56,7 @@ function toNumber(value: unknown): number {
 
 function toTime(value: unknown): string {
   if (value instanceof Date) return format(value, 'HH:mm:ss.SSS');
-  const text = assertText(value);
-  const match = /^((?:2[0-3]|[01]\d):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/.exec(text);
-  if (!match) throw new Error('Invalid time format, expected HH:mm:ss.SSS');
-  return `${match[1]}.${(match[2] ?? '').padEnd(3, '0')}`;
+  return valid(parseTimeOfDay(assertText(value)));
 }
 
 function toDate(value: unknown): string {
@@ -70,12 +68,12 @@ function toDate(value: unknown): string {
 
 function toInstant(value: unknown): Date {
   if (value instanceof Date) return value;
-  const text = assertText(value);
-  const date = parseISO(text);
-  if (isValid(date)) return date;
-  const milliseconds = /^-?\d+$/.test(text) ? new Date(Number(text)) : null;
-  if (milliseconds && isValid(milliseconds)) return milliseconds;
-  throw new Error('Invalid format, expected a timestamp or an ISO date');
+  return new Date(valid(parseInstant(assertText(value))));
+}
+
+function valid<T extends string | number>(parsed: Parsed<T>): T {
+  if ('message' in parsed) throw new Error(parsed.message);
+  return parsed.value;
 }
 
 function assertText(value: unknown): string {
