@@ -76,6 +76,12 @@ export class ConstraintError extends Error {
   }
 }
 
+/** The message of the database for an error of a statement. */
+export function messageOfCause(error: unknown): string {
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
 /** The user has to install the package that the message names. */
 export class MissingDriverError extends Error {
   override readonly name = 'MissingDriverError';

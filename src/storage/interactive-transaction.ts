@@ -4,10 +4,11 @@ import { SerialQueue } from '../base/serial-queue.ts';
 import { PauseTimeoutError } from './errors.ts';
 import { sendAhead } from './send-ahead.ts';
 import {
+  inSavepoint,
   isPause,
+  rowsOfAll,
   type InteractiveWriteSteps,
   type Pause,
-  type Query,
   type RawQuery,
   type RawResult,
   type ReadSteps,
@@ -93,7 +94,9 @@ export class Frame {
     while (!step.done) {
       const { value } = step;
       try {
-        const answers = isPause(value) ? await this.#pause(value) : await this.#rowsOf(value);
+        const answers = isPause(value)
+          ? await this.#pause(value)
+          : await rowsOfAll(this.#transaction.session, value);
         step = steps.next(answers);
       } catch (error) {
         step = steps.throw(error);
@@ -118,20 +121,10 @@ export class Frame {
   }
 
   async #joined<T>(frame: Frame, steps: InteractiveWriteSteps<T>): Promise<T> {
-    const { session } = this.#transaction;
-    const savepoint = `joined_${this.#depth}`;
-    await session.script(`SAVEPOINT ${savepoint}`);
-    try {
-      const value = await frame.run(steps);
-      await session.script(`RELEASE SAVEPOINT ${savepoint}`);
-      this.#afterCommit.push(...frame.#afterCommit);
-      this.#afterRollback.push(...frame.#afterRollback);
-      return value;
-    } catch (error) {
-      await session.script(`ROLLBACK TO SAVEPOINT ${savepoint}`);
-      await session.script(`RELEASE SAVEPOINT ${savepoint}`);
-      throw error;
-    }
+    const value = await inSavepoint(this.#transaction.session, () => frame.run(steps));
+    this.#afterCommit.push(...frame.#afterCommit);
+    this.#afterRollback.push(...frame.#afterRollback);
+    return value;
   }
 
   /** Reads inside this write while it waits, including uncommitted rows. */
@@ -190,14 +183,5 @@ export class Frame {
     } finally {
       await this.#queue.idle();
     }
-  }
-
-  /** Sends statements together. @throws the error of the first that failed, once all are done */
-  async #rowsOf(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
-    const { session } = this.#transaction;
-    const results = await Promise.allSettled(queries.map((query) => session.rows(query)));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    return results.flatMap((result) => ('value' in result ? [result.value] : []));
   }
 }

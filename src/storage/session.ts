@@ -186,15 +186,44 @@ function answer<T>(
   return steps.next(rows);
 }
 
-/** Runs a read inside a transaction, so that nothing can change before the writes that follow. */
-export async function runInSession<T>(session: Session, steps: ReadSteps<T>): Promise<T> {
+/**
+ * Runs a coroutine on a driver that returns rows asynchronously; statements that it yields together are sent together.
+ * @throws errors of its statements and of the coroutine
+ */
+export async function runInSession<T>(
+  session: Pick<Session, 'rows'>,
+  steps: ReadSteps<T>,
+): Promise<T> {
   let step = steps.next();
   while (!step.done) {
-    const answers = Promise.all(step.value.map((query) => session.rows(query)));
-    step = await answers.then(
+    step = await rowsOfAll(session, step.value).then(
       (rows) => steps.next(rows),
       (error: unknown) => steps.throw(error),
     );
   }
   return step.value;
+}
+
+/** Sends statements together. @throws the error of the first that failed, once all are done */
+export async function rowsOfAll(
+  session: Pick<Session, 'rows'>,
+  queries: readonly Query[],
+): Promise<readonly (readonly Row[])[]> {
+  const results = await Promise.allSettled(queries.map((query) => session.rows(query)));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return results.flatMap((result) => ('value' in result ? [result.value] : []));
+}
+
+/** Runs work in a savepoint, which is rolled back if the work throws. @throws errors of the work */
+export async function inSavepoint<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await session.script('SAVEPOINT quoin_work');
+  try {
+    const value = await work();
+    await session.script('RELEASE SAVEPOINT quoin_work');
+    return value;
+  } catch (error) {
+    await session.script('ROLLBACK TO SAVEPOINT quoin_work; RELEASE SAVEPOINT quoin_work');
+    throw error;
+  }
 }

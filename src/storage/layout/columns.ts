@@ -91,3 +91,19 @@ export function scalarColumn(attribute: ScalarAttribute): Column {
     attribute: attribute.name,
   });
 }
+
+/**
+ * The clause of a default. It is a value, or SQL as `[text, {isRaw: true}]`. @param literal Writes a value as SQL
+ */
+export function defaultClause(
+  { defaultTo }: Pick<Column, 'defaultTo'>,
+  literal: (value: string | boolean) => string,
+): string {
+  if (defaultTo === null || defaultTo === undefined) return '';
+  const [value, options]: readonly unknown[] = Array.isArray(defaultTo) ? defaultTo : [defaultTo];
+  if (typeof options === 'object' && options !== null && 'isRaw' in options) {
+    return ` default ${String(value)}`;
+  }
+  if (typeof value === 'boolean') return ` default ${literal(value)}`;
+  return ` default ${literal(typeof value === 'object' ? JSON.stringify(value) : String(value))}`;
+}

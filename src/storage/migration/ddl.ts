@@ -103,6 +103,8 @@ export interface Ddl {
   loadModelDdl(): Promise<ModelDdl>;
   /** Folds a name as the database compares names. */
   fold(name: string): string;
+  /** Quotes a name. */
+  quote(name: string): string;
   /** Reads all tables, columns and indexes. */
   inspect(): ReadSteps<LiveSchema>;
   /** Statement that creates a table without indexes, and without keys that can be added later. */
@@ -130,6 +132,4 @@ export interface Ddl {
   moveSequence(table: string): string | null;
   /** Selects which tables reference which, as pairs of names. */
   keys(): Query;
-  /** Statement that finds duplicates where a unique index must be created, as an example for a message. */
-  doubleValues(table: Table, index: Index): string;
 }

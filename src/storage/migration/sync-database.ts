@@ -4,10 +4,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database.ts';
 import type { Alteration, ColumnChange, Ddl, LiveSchema } from './ddl.ts';
-import { UnavailableError } from '../errors.ts';
+import { messageOfCause, UnavailableError } from '../errors.ts';
 import { planIndexes, type IndexPlan } from './index-plan.ts';
 import type { Layout } from '../layout/layout.ts';
-import { runInSession, type Session } from '../session.ts';
+import { inSavepoint, runInSession, type Session } from '../session.ts';
 import { StorageError, type FileOf, type StorageIssue } from './storage-error.ts';
 import type { Column, ForeignKey, Index, Table } from '../layout/table.ts';
 
@@ -194,17 +194,13 @@ async function rejectionsOf(
 
 /** @throws UnavailableError, also if a lock is not released in time: the statement may be tried again */
 async function rejectionOf(session: Session, sql: string): Promise<string | undefined> {
-  await session.script('SAVEPOINT quoin_try');
   try {
-    await session.script(sql);
+    await inSavepoint(session, () => session.script(sql));
+    return undefined;
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
-    await session.script('ROLLBACK TO SAVEPOINT quoin_try; RELEASE SAVEPOINT quoin_try');
-    const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return reason instanceof Error ? reason.message : String(reason);
+    return messageOfCause(error);
   }
-  await session.script('RELEASE SAVEPOINT quoin_try');
-  return undefined;
 }
 
 /** A link table of administrators' permissions that only Strapi 4 names like this. */
@@ -243,7 +239,7 @@ async function indexIssue(
 ): Promise<StorageIssue> {
   const { table, index, rejection } = failed;
   const [example] = index.unique
-    ? await session.rows({ sql: ddl.doubleValues(table, index), values: [] })
+    ? await session.rows({ sql: duplicatesOf(ddl, table, index), values: [] })
     : [];
   const message = example
     ? `${index.columns.join(', ')} must be unique, but ${String(example.at(-1))} rows have (${example.slice(0, -1).map(String).join(', ')}). Delete the duplicates; the next start creates the index ${index.name}.`
@@ -255,6 +251,16 @@ async function indexIssue(
     column: index.columns.join(', '),
     message,
   };
+}
+
+/** Selects duplicates where a unique index must be created, as an example for a message. */
+function duplicatesOf({ quote }: Ddl, { name }: Table, { columns }: Index): string {
+  const list = columns.map(quote);
+  return (
+    `SELECT ${list.join(', ')}, count(*) FROM ${quote(name)}` +
+    ` WHERE ${list.map((column) => `${column} IS NOT NULL`).join(' AND ')}` +
+    ` GROUP BY ${list.join(', ')} HAVING count(*) > 1 LIMIT 1`
+  );
 }
 
 function isNothing({ tables, columns, changes, indexes, keys, issues }: SyncPlan): boolean {

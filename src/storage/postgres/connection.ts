@@ -2,7 +2,7 @@
 import { types, type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { LruMap, textBytes } from '../../base/lru-map.ts';
 import type { UnavailableError } from '../errors.ts';
-import type { Query, RawQuery, RawResult, ReadSteps, Row } from '../session.ts';
+import type { Query, RawQuery, RawResult, Row } from '../session.ts';
 import { fromServer } from './wall-clock.ts';
 import { toStorageError } from './errors.ts';
 
@@ -162,34 +162,6 @@ export class Connection {
       throw toStorageError(error);
     }
   }
-}
-
-/** Rows of statements that are sent together. @throws as `rows` once all of them are done */
-export async function rowsOfAll(
-  connection: Connection,
-  queries: readonly Query[],
-): Promise<readonly (readonly Row[])[]> {
-  // Statements after a failed one fail as well.
-  const results = await Promise.allSettled(queries.map((query) => connection.rows(query)));
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-  return results.flatMap((result) => ('value' in result ? [result.value] : []));
-}
-
-/**
- * Runs a coroutine; statements that it yields together are sent together. @throws errors of statements and of the
- * coroutine
- */
-export async function runStatements<T>(connection: Connection, steps: ReadSteps<T>): Promise<T> {
-  let step = steps.next();
-  while (!step.done) {
-    const answers = rowsOfAll(connection, step.value);
-    step = await answers.then(
-      (rows) => steps.next(rows),
-      (error: unknown) => steps.throw(error),
-    );
-  }
-  return step.value;
 }
 
 /** The text of a statement, with its name from the second use on. */

@@ -1,6 +1,7 @@
 // PostgreSQL DDL: tables, columns, keys and indexes as Strapi creates them (docs/strapi/storage.md, "Column types").
 import type { Ddl } from '../migration/ddl.ts';
-import type { Session } from '../session.ts';
+import { inSavepoint, type Session } from '../session.ts';
+import { defaultClause } from '../layout/columns.ts';
 import type { Column, ForeignKey, Index, Table } from '../layout/table.ts';
 import { alterColumns } from './alter.ts';
 import { columnDiffers, inspect } from './introspect.ts';
@@ -10,6 +11,7 @@ import { columnType } from './types.ts';
 export const postgresDdl: Ddl = {
   loadModelDdl: async () => (await import('./model-ddl.ts')).postgresModelDdl,
   fold: (name) => name,
+  quote,
   inspect,
   createTable,
   addForeignKey,
@@ -30,10 +32,6 @@ export const postgresDdl: Ddl = {
       WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace`,
     values: [],
   }),
-  doubleValues: ({ name }, { columns }) =>
-    `SELECT ${columns.map(quote).join(', ')}, count(*) FROM ${quote(name)}` +
-    ` WHERE ${columns.map((column) => `${quote(column)} IS NOT NULL`).join(' AND ')}` +
-    ` GROUP BY ${columns.map(quote).join(', ')} HAVING count(*) > 1 LIMIT 1`,
 };
 
 /** Foreign keys are added later, since tables may reference each other. */
@@ -63,31 +61,15 @@ function addColumn({ name: table }: Table, column: Column): string {
 
 /** A serial column has its own sequence `<table>_id_seq` and is NOT NULL. */
 function definition(column: Column): string {
-  const { name, type, notNullable, defaultTo } = column;
+  const { name, type, notNullable } = column;
   if (type === 'increments') return `${quote(name)} serial PRIMARY KEY`;
   const nullable = notNullable ? 'NOT NULL' : 'NULL';
-  return `${quote(name)} ${columnType(column)} ${nullable}${defaultClause(defaultTo)}`;
-}
-
-/** A default is a value, or SQL as `[text, {isRaw: true}]`. */
-function defaultClause(defaultTo: unknown): string {
-  if (defaultTo === null || defaultTo === undefined) return '';
-  const [value, options]: readonly unknown[] = Array.isArray(defaultTo) ? defaultTo : [defaultTo];
-  if (typeof options === 'object' && options !== null && 'isRaw' in options) {
-    return ` DEFAULT ${String(value)}`;
-  }
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return ` DEFAULT ${quoteText(text)}`;
+  return `${quote(name)} ${columnType(column)} ${nullable}${defaultClause(column, (value) => quoteText(String(value)))}`;
 }
 
 /** Its indexes and keys are dropped with it. */
 async function dropColumn(session: Session, table: string, column: string): Promise<void> {
-  await session.script('SAVEPOINT quoin_drop');
-  try {
-    await session.script(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`);
-  } catch (error) {
-    await session.script('ROLLBACK TO SAVEPOINT quoin_drop; RELEASE SAVEPOINT quoin_drop');
-    throw error;
-  }
-  await session.script('RELEASE SAVEPOINT quoin_drop');
+  await inSavepoint(session, () =>
+    session.script(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`),
+  );
 }

@@ -15,11 +15,11 @@ import type {
   Session,
   WriteOptions,
 } from '../database.ts';
-import { commandOf } from '../session.ts';
+import { commandOf, runInSession } from '../session.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { attachment, otherTriggers } from './attachment.ts';
 import { Changes } from './changes.ts';
-import { runStatements, type Connection, forgetPrepared } from './connection.ts';
+import { type Connection, forgetPrepared } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { makeClient, type ConnectionPool, type PostgresOptions } from './pool.ts';
 import type { RowCountDeltas } from '../commits/row-count-delta.ts';
@@ -144,7 +144,7 @@ class PostgresDatabase implements Database {
     if (replica !== null) return await this.#readFrom(replica, steps, options);
     return await inSnapshot(
       this.#servers.primary.pool,
-      (connection) => runStatements(connection, steps),
+      (connection) => runInSession(connection, steps),
       options,
     );
   }

@@ -2,8 +2,8 @@
 // the results are equal, the read continues there.
 import { isDeepStrictEqual } from 'node:util';
 import { CanceledError, UnavailableError } from '../errors.ts';
-import type { Query, ReadSteps, Row } from '../session.ts';
-import { rowsOfAll, type Connection } from './connection.ts';
+import { rowsOfAll, type Query, type ReadSteps, type Row } from '../session.ts';
+import type { Connection } from './connection.ts';
 import { isTimeout } from './errors.ts';
 
 /** Maximum number of recorded steps, which bounds memory; a longer read fails with its server. */

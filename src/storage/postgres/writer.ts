@@ -8,6 +8,7 @@ import type { WriteOptions } from '../database.ts';
 import { EndedTransactionError } from '../errors.ts';
 import { sendAhead } from '../send-ahead.ts';
 import {
+  runInSession,
   withoutPauses,
   type InteractiveWriteSteps,
   type RawQuery,
@@ -18,7 +19,7 @@ import {
 } from '../session.ts';
 import { trackWrites, WrittenTables } from '../commits/written-tables.ts';
 import { lastTrigger } from './attachment.ts';
-import { runStatements, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { ConnectionPool, ConnectionLease } from './pool.ts';
 import { positionQuery } from './server-state.ts';
 
@@ -223,7 +224,7 @@ async function outcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 async function inSavepoint<T>(connection: Connection, steps: WriteSteps<T>): Promise<Outcome<T>> {
   // Pipelined. The connection may end before anyone awaits it.
   const begun = outcome(() => connection.script('SAVEPOINT one_write'));
-  const result = await outcome(() => runStatements(connection, steps));
+  const result = await outcome(() => runInSession(connection, steps));
   const before = await begun;
   if ('error' in before) throw before.error;
   if ('value' in result) {

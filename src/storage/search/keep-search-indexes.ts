@@ -1,7 +1,8 @@
 // Creates and drops search indexes as the project configures them (docs/decisions/0013). Valid indexes are unchanged.
 import type { Logger } from '../../base/logger.ts';
 import type { Database } from '../database.ts';
-import { runInSession, type ReadSteps, type Session } from '../session.ts';
+import { messageOfCause } from '../errors.ts';
+import { inSavepoint, runInSession, type ReadSteps, type Session } from '../session.ts';
 import type { SearchDialect, SearchIndex } from './search-dialect.ts';
 
 /** Rows between two progress messages. */
@@ -74,15 +75,10 @@ async function build(search: SearchDialect, { session, index, log }: Build): Pro
 
 /** Why some work failed and was rolled back, or null. */
 async function rejectionOf(session: Session, work: () => Promise<void>): Promise<string | null> {
-  await session.script('SAVEPOINT quoin_search');
   try {
-    await work();
-    await session.script('RELEASE SAVEPOINT quoin_search');
+    await inSavepoint(session, work);
     return null;
   } catch (error) {
-    await session.script('ROLLBACK TO SAVEPOINT quoin_search');
-    await session.script('RELEASE SAVEPOINT quoin_search');
-    const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return reason instanceof Error ? reason.message : String(reason);
+    return messageOfCause(error);
   }
 }

@@ -1,6 +1,7 @@
 // SQLite DDL: tables, columns and indexes in the form that Strapi's query builder writes and reads (it parses CREATE
 // TABLE when it alters a table).
 import type { ColumnChange, Ddl, LiveColumn } from '../migration/ddl.ts';
+import { defaultClause } from '../layout/columns.ts';
 import type { Column, ColumnType, ForeignKey, Index, Table } from '../layout/table.ts';
 import { alterColumns, type SqliteColumnChange } from './alter.ts';
 import { dropColumn } from './drop-column.ts';
@@ -26,6 +27,7 @@ const STRING_LENGTH = 255;
 export const sqliteDdl: Ddl = {
   loadModelDdl: async () => (await import('./model-ddl.ts')).sqliteModelDdl,
   fold: (name) => name.toLowerCase(),
+  quote,
   inspect,
   createTable,
   addForeignKey: null,
@@ -43,10 +45,6 @@ export const sqliteDdl: Ddl = {
     sql: `SELECT DISTINCT t.name, k."table" FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) k WHERE t.type = 'table'`,
     values: [],
   }),
-  doubleValues: ({ name }, { columns }) =>
-    `SELECT ${columns.map(quote).join(', ')}, count(*) FROM ${quote(name)}` +
-    ` WHERE ${columns.map((column) => `${quote(column)} IS NOT NULL`).join(' AND ')}` +
-    ` GROUP BY ${columns.map(quote).join(', ')} HAVING count(*) > 1 LIMIT 1`,
 };
 
 /** Only a key declared as INTEGER gets ids from SQLite. */
@@ -98,7 +96,7 @@ function references({ references: table, onDelete }: ForeignKey): string {
 function columnType(column: Column): string {
   if (column.type === 'increments') return 'integer not null primary key autoincrement';
   const nullable = column.notNullable ? 'not null' : 'null';
-  return `${sqliteType(column)} ${nullable}${defaultClause(column.defaultTo)}`;
+  return `${sqliteType(column)} ${nullable}${defaultClause(column, literal)}`;
 }
 
 function sqliteType({ type, args }: Column): string {
@@ -107,12 +105,6 @@ function sqliteType({ type, args }: Column): string {
   return TYPES[type];
 }
 
-/** A default is a value, or SQL as `[text, {isRaw: true}]`. */
-function defaultClause(defaultTo: unknown): string {
-  if (defaultTo === null || defaultTo === undefined) return '';
-  const [value, options]: readonly unknown[] = Array.isArray(defaultTo) ? defaultTo : [defaultTo];
-  if (typeof options === 'object' && options !== null && 'isRaw' in options)
-    return ` default ${String(value)}`;
-  if (typeof value === 'boolean') return ` default '${Number(value)}'`;
-  return ` default ${quoteText(typeof value === 'object' ? JSON.stringify(value) : String(value))}`;
+function literal(value: string | boolean): string {
+  return quoteText(String(typeof value === 'boolean' ? Number(value) : value));
 }

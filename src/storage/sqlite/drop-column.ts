@@ -1,5 +1,5 @@
 // Drops a SQLite column: its indexes must be dropped first, and a key cannot be dropped.
-import type { Session } from '../session.ts';
+import { inSavepoint, type Session } from '../session.ts';
 import { quote } from './quote.ts';
 
 /** Drops a column and its indexes. @throws Error and leaves the column unchanged */
@@ -9,13 +9,8 @@ export async function dropColumn(session: Session, table: string, column: string
       WHERE i.origin = 'c' AND lower(c.name) = lower(?)`,
     values: [table, column],
   });
-  await session.script('SAVEPOINT quoin_drop');
-  try {
+  await inSavepoint(session, async () => {
     for (const [name] of indexes) await session.script(`DROP INDEX ${quote(String(name))}`);
     await session.script(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`);
-  } catch (error) {
-    await session.script('ROLLBACK TO quoin_drop; RELEASE quoin_drop');
-    throw error;
-  }
-  await session.script('RELEASE quoin_drop');
+  });
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { ConstraintError } from '../../storage/errors.ts';
 import type { RowStatements } from '../../storage/statements/row-statements.ts';
-import { runInSession, type Session, type SqlValue } from '../../storage/session.ts';
+import { inSavepoint, runInSession, type Session, type SqlValue } from '../../storage/session.ts';
 import { TransferError } from '../errors.ts';
 
 /** Maximum number of rows per page, and of bytes of their lines. */
@@ -82,15 +82,15 @@ export class RowPages {
     { table, columns }: RowTarget,
     rows: readonly (readonly SqlValue[])[],
   ): Promise<ConstraintError | AppError | null> {
-    await this.#session.script('SAVEPOINT page');
+    const session = this.#session;
     try {
-      await runInSession(this.#session, this.#statements.insert(table, columns, rows));
-      await this.#session.script('RELEASE SAVEPOINT page');
+      await inSavepoint(session, () =>
+        runInSession(session, this.#statements.insert(table, columns, rows)),
+      );
       return null;
     } catch (error) {
-      if (!(error instanceof ConstraintError || error instanceof AppError)) throw error;
-      await this.#session.script('ROLLBACK TO SAVEPOINT page; RELEASE SAVEPOINT page');
-      return error;
+      if (error instanceof ConstraintError || error instanceof AppError) return error;
+      throw error;
     }
   }
 
