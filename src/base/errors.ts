@@ -91,6 +91,11 @@ export class AppError extends Error {
   }
 }
 
+/** True for an error of Node with one of these codes, such as `ENOENT`. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
 /** An error whose message is enough for a user of a command. Others are printed with their stack. */
 export class UserError extends Error {}
 

@@ -9,8 +9,8 @@ export async function flushFolder(folder: string): Promise<void> {
   await handle.sync();
 }
 
-/** Flushes a file to disk. */
+/** Flushes a file to disk, with its size. */
 export async function flushFile(file: string): Promise<void> {
   await using handle = await open(file, 'r+');
-  await handle.sync();
+  await handle.datasync();
 }

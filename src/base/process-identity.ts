@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { hasCode } from './errors.ts';
 
 /** A process of this or another machine. */
 export interface ProcessIdentity {
@@ -25,7 +26,7 @@ export function isRunning({ pid, machine: of, started }: ProcessIdentity): boole
     process.kill(pid, 0);
   } catch (error) {
     // A process of another user exists as well.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (!hasCode(error, 'EPERM')) return false;
   }
   return startOf(pid) === started;
 }

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { backUp, DamagedCopyError, type BackupProgress } from '../app/background/backup.ts';
+import { hasCode } from '../base/errors.ts';
 import { openProject } from '../app/project.ts';
 import type { SqliteConfig } from '../project/database-config.ts';
 import { assertProject } from './assert-project.ts';
@@ -77,7 +78,7 @@ function toCommandError(
   { file, target }: { readonly file: string; readonly target: string },
 ): unknown {
   if (!(error instanceof Error)) return error;
-  if ('code' in error && error.code === 'EEXIST') return alreadyExists(target);
+  if (hasCode(error, 'EEXIST')) return alreadyExists(target);
   const damage = error instanceof DamagedCopyError || isCode(error, /^SQLITE_(?:CORRUPT|NOTADB)/);
   const reason = damage
     ? `${file} is damaged (${error.message}). Restore an older backup: quoin restore <backup>`

@@ -2,7 +2,8 @@
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { flushFolder } from '../base/flush.ts';
+import { hasCode } from '../base/errors.ts';
+import { flushFile, flushFolder } from '../base/flush.ts';
 import {
   pathBefore,
   type FileStore,
@@ -64,16 +65,11 @@ export class LocalStore implements FileStore {
   }
 }
 
-async function flushFile(file: string): Promise<void> {
-  await using handle = await open(file, 'r+');
-  await handle.datasync();
-}
-
 async function openOrNull(file: string): Promise<FileHandle | null> {
   try {
     return await open(file);
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }
@@ -82,17 +78,13 @@ async function openOrNull(file: string): Promise<FileHandle | null> {
 async function setAside(file: string, aside: string): Promise<string | null> {
   try {
     await link(file, aside).catch(async (error: unknown) => {
-      if (isMissing(error)) throw error;
+      if (hasCode(error, 'ENOENT')) throw error;
       // Not every file system supports links.
       await copyFile(file, aside, constants.COPYFILE_FICLONE);
     });
     return aside;
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { InsufficientStorageError, isOutOfSpace } from '../base/errors.ts';
+import { hasCode, InsufficientStorageError, isOutOfSpace } from '../base/errors.ts';
 import { flushFolder } from '../base/flush.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Logger } from '../base/logger.ts';
@@ -165,7 +165,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return isCode(error, 'EPERM');
+    return hasCode(error, 'EPERM');
   }
 }
 
@@ -173,7 +173,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }
@@ -189,8 +189,4 @@ async function readJournal(folder: string): Promise<readonly PendingUpload[]> {
   } catch {
     return [];
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

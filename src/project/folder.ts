@@ -2,6 +2,7 @@
 // read the content of files.
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
+import { hasCode } from '../base/errors.ts';
 import { ProjectError, reasonOf } from './project-error.ts';
 
 /** A project folder. All paths are absolute. */
@@ -111,9 +112,5 @@ function unreadable(file: string, cause: unknown): ProjectError {
 }
 
 function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-  );
+  return hasCode(error, 'ENOENT', 'ENOTDIR');
 }

@@ -2,7 +2,9 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { chmod, link, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../base/errors.ts';
 import { flushFile, flushFolder } from '../../base/flush.ts';
+import { removeOnInterrupt } from '../../base/on-interrupt.ts';
 import { startThread } from '../../base/worker-thread.ts';
 import { sizeOfCopy } from '../../storage/sqlite/backup.ts';
 
@@ -45,7 +47,7 @@ export async function backUp(
   progress: BackupProgress,
 ): Promise<number> {
   const partial = `${target}.partial-${process.pid}`;
-  const forget = removeOnSignal(partial);
+  const forget = removeOnInterrupt(partial);
   try {
     progress.copying(sizeOfCopy(file));
     await runThread({ file, target: partial }, progress);
@@ -65,9 +67,8 @@ async function reserve(partial: string, target: string): Promise<string> {
   try {
     await link(partial, target);
   } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     // Not every file system supports links.
-    if (exists || existsSync(target)) throw error;
+    if (hasCode(error, 'EEXIST') || existsSync(target)) throw error;
   }
   return target;
 }
@@ -92,15 +93,4 @@ function runThread(workerData: BackupData, progress: BackupProgress): Promise<vo
       reject(new Error('The thread of the backup has ended.'));
     });
   });
-}
-
-function removeOnSignal(file: string): () => void {
-  const stop = (): void => {
-    rmSync(file, { force: true });
-    process.exit(130);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-  return () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
-  };
 }

@@ -7,6 +7,7 @@ import { allDefinitions } from '../../app/definitions.ts';
 import { openProject } from '../../app/project.ts';
 import { openStore, type Store } from '../../app/store.ts';
 import { AppError } from '../../base/errors.ts';
+import { removeOnInterrupt } from '../../base/on-interrupt.ts';
 import type { Project } from '../../project/load.ts';
 import {
   archiveName,
@@ -72,7 +73,7 @@ async function exported(
   { scope, file }: { readonly scope: ExportScope; readonly file: Target },
 ): Promise<ExportReport> {
   const folder = await mkdtemp(path.join(path.dirname(file.path), '.quoin-export-'));
-  const forget = removedAtEnd(folder);
+  const forget = removeOnInterrupt(folder);
   const progress = createProgress(process.stdout);
   try {
     const writer = await ArchiveWriter.begin(file, path.join(folder, 'archive'));
@@ -100,24 +101,11 @@ async function exported(
   } finally {
     progress.stop();
     forget();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 type Target = Parameters<typeof ArchiveWriter.begin>[0];
-
-/** Removes a folder when the returned function is called, or when the command is interrupted. */
-function removedAtEnd(folder: string): () => void {
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const stop = (): void => {
-    remove();
-    process.exit(130);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-  return () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
-    remove();
-  };
-}
 
 function toCommandError(error: unknown, file: string): unknown {
   if (error instanceof FileExistsError) return alreadyExists(file);

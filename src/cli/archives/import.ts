@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { onInterrupt } from '../../base/on-interrupt.ts';
 import { modelOf } from '../../app/content-model.ts';
 import { fileStorage } from '../../app/file-store.ts';
 import { openProject } from '../../app/project.ts';
@@ -161,8 +162,7 @@ async function imported(project: Project, store: Store, task: Task): Promise<Imp
   const files = await createImportedFiles(project.config);
   const progress = createProgress(process.stdout);
   const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  const forget = onInterrupt(() => stopping.abort());
   try {
     const entries = entriesOf(task.source, progress, stopping.signal);
     const content = { registry, layout, database };
@@ -176,7 +176,7 @@ async function imported(project: Project, store: Store, task: Task): Promise<Imp
     return report;
   } finally {
     progress.stop();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+    forget();
   }
 }
 

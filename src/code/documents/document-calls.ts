@@ -1,5 +1,4 @@
 // Document service methods of one content-type, without middlewares, on the reader and writer of the project.
-import { AppError } from '../../base/errors.ts';
 import type { LruMap } from '../../base/lru-map.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { EntryObject } from '../../query/object-builder.ts';
@@ -10,6 +9,7 @@ import { ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
+import { orAbsent } from '../../documents/programs/documents.ts';
 import type { Method } from '../../documents/programs/method-params.ts';
 import type { ResponseRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
@@ -214,16 +214,6 @@ export class DocumentCalls {
     const options = reader.parseOptions({ type, one, paging });
     const parsed = parseCallParams(method, params, options);
     return reader.prepare({ type, one, params: parsed, access: fullAccess });
-  }
-}
-
-/** Returns the result of a write, or `absent` if the document does not exist. */
-async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
-  try {
-    return await written;
-  } catch (error) {
-    if (error instanceof AppError && error.name === 'NotFoundError') return absent;
-    throw error;
   }
 }
 

@@ -168,7 +168,7 @@ function requiresDrafts({ uid }: ContentType, action: Action): AppError {
 }
 
 /** The result of a write, or another value if the document does not exist. */
-async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
+export async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
   try {
     return await written;
   } catch (error) {

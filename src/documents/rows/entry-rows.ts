@@ -113,7 +113,7 @@ function entryColumns(
 }
 
 /** The default of a column if it is a plain value, otherwise null. */
-function defaultOf(options: ColumnOptions | undefined): ColumnValue {
+export function defaultOf(options: ColumnOptions | undefined): string | number | boolean | null {
   const value = options?.defaultTo;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value

@@ -8,6 +8,7 @@ import {
   writeDurably,
   writeTemporary,
 } from '../../base/durable-file.ts';
+import { hasCode } from '../../base/errors.ts';
 import { isRunning, type ProcessIdentity } from '../../base/process-identity.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import { toFileChanges, type FileChange } from './file-change.ts';
@@ -36,13 +37,9 @@ export function writeJournal(root: string, journal: Journal): void {
       writeDurably(join(root, JOURNAL), JSON.stringify(journal));
       return;
     } catch (error) {
-      if (tries === TRIES || !isMissing(error)) throw error;
+      if (tries === TRIES || !hasCode(error, 'ENOENT')) throw error;
     }
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** Removes an incomplete journal that a crash has left. */

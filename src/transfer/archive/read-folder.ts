@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../base/errors.ts';
 import { ArchiveError } from '../errors.ts';
 import { METADATA, STAGES } from './lines.ts';
 import type { ArchiveEntry } from './read-archive.ts';
@@ -35,7 +36,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Transform, Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
+import { hasCode } from '../../base/errors.ts';
 import { flushFile } from '../../base/flush.ts';
 import { cipher } from './encryption.ts';
 import type { SpooledFile } from './jsonl-spool.ts';
@@ -123,7 +124,7 @@ export class ArchiveWriter {
     try {
       await link(this.#partial, target);
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw new FileExistsError(`${target} already exists.`);
+      if (hasCode(error, 'EEXIST')) throw new FileExistsError(`${target} already exists.`);
       // Not every file system supports links.
       await rename(this.#partial, target);
       return;
@@ -139,10 +140,6 @@ export class ArchiveWriter {
 
 async function* one(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null;
 }
 
 /** Adds the required extensions to a name, replacing those that it has. */

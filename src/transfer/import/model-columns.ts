@@ -1,4 +1,5 @@
 // Columns of a model for which an archive has values.
+import { defaultOf } from '../../documents/rows/entry-rows.ts';
 import type { Model } from '../../schema/types.ts';
 import { columnTypes } from '../../storage/layout/column-types.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
@@ -22,18 +23,11 @@ export function modelColumns(layout: Layout, model: Model): readonly ModelColumn
     ...(model.modelType === 'contentType' ? [documentId] : []),
     ...[...model.attributes.values()].flatMap((attribute) =>
       attribute.kind === 'scalar'
-        ? [{ name: attribute.name, absent: plain(attribute.column?.defaultTo) }]
+        ? [{ name: attribute.name, absent: defaultOf(attribute.column) }]
         : [],
     ),
   ].map(({ name, absent }) => {
     const column = layout.column(model.uid, name);
     return { name, column, type: typeOf(table, column), absent };
   });
-}
-
-/** A default that is a plain value. */
-function plain(value: unknown): ModelColumn['absent'] {
-  const isPlain =
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isPlain ? value : null;
 }

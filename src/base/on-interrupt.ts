@@ -1,0 +1,20 @@
+// Runs a function if the process is interrupted or terminated.
+import { rmSync } from 'node:fs';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Calls `stop` once at a signal, which then does not end the process. @returns a function that ignores signals again */
+export function onInterrupt(stop: () => void): () => void {
+  for (const signal of SIGNALS) process.once(signal, stop);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  };
+}
+
+/** Removes a file or folder at a signal and ends the process. @returns a function that cancels this */
+export function removeOnInterrupt(path: string): () => void {
+  return onInterrupt(() => {
+    rmSync(path, { recursive: true, force: true });
+    process.exit(130);
+  });
+}
