@@ -4,7 +4,7 @@ import { createEngine, type Engine } from '../src/app/engine.ts';
 import { Folders } from '../src/media/library/folders.ts';
 import { moveEntries } from '../src/media/library/move-entries.ts';
 import { FILE } from '../src/schema/built-in/uids.ts';
-import type { WriteSteps } from '../src/storage/database.ts';
+import type { WriteSteps } from '../src/storage/session.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { CountingDatabase } from './support/counting-database.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import { printCursor } from '../src/query/parse/cursor.ts';
 import type { Reader } from '../src/query/read.ts';
-import type { Query, ReadSteps, Row } from '../src/storage/database.ts';
+import type { Query, ReadSteps, Row } from '../src/storage/session.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { CountingDatabase } from './support/counting-database.ts';
 import { readerOf } from './support/reader.ts';

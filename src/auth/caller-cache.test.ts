@@ -9,7 +9,8 @@ import { ApiTokens } from './api-tokens/api-tokens.ts';
 import { Authenticator } from './authenticate.ts';
 import { allowAll } from './permissions.ts';
 import { ChangeFeed } from '../storage/commits/change-feed.ts';
-import type { Database, ReadSteps } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/session.ts';
 
 /** Notes how many steps each read has. */
 class Observed implements Database {

@@ -13,7 +13,8 @@ import {
 } from '../schema/built-in/uids.ts';
 import { CORE_STORE } from '../storage/layout/names.ts';
 import { subscribeWeakly, touches } from '../storage/commits/change-feed.ts';
-import type { Database, ReadOptions, ReadSteps } from '../storage/database.ts';
+import type { Database, ReadOptions } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/session.ts';
 import type { Layout } from '../storage/layout/layout.ts';
 import type { DefaultLocale } from '../storage/settings/default-locale.ts';
 import { concurrently } from '../storage/concurrently.ts';

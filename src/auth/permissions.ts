@@ -8,7 +8,7 @@ import {
   TRANSFER_TOKEN,
   TRANSFER_TOKEN_PERMISSION,
 } from '../schema/built-in/uids.ts';
-import type { Query, ReadSteps } from '../storage/database.ts';
+import type { Query, ReadSteps } from '../storage/session.ts';
 import type { RowSet } from '../storage/statements/row-conditions.ts';
 import { joinTableOf, type JoinTableLink, type Tables } from '../documents/rows/built-in-rows.ts';
 

@@ -3,7 +3,7 @@ import { openAccounts } from '../../test/support/accounts.ts';
 import { readRows } from '../../test/support/app-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { createEngine } from '../app/engine.ts';
-import type { WriteSteps } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/session.ts';
 import {
   findSession,
   markSessions,

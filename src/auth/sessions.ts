@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { toTime } from '../base/iso-time.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { SESSION } from '../schema/built-in/uids.ts';
-import type { SqlValue, WriteSteps } from '../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../storage/session.ts';
 import { insertBuiltIn, type EntryValues, type Tables } from '../documents/rows/built-in-rows.ts';
 
 export type SessionOrigin = 'admin' | 'users-permissions';

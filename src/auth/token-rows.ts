@@ -11,7 +11,7 @@ import {
   type Tables,
 } from '../documents/rows/built-in-rows.ts';
 import type { ScalarType } from '../schema/types.ts';
-import type { ReadSteps, WriteSteps } from '../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../storage/session.ts';
 import type { ActionTypes } from './permissions.ts';
 
 /** A stored token. */

@@ -2,7 +2,7 @@
 // recently are evicted first.
 import { boundedKey } from '../base/bounded-key.ts';
 import { MAX_KEY_LENGTH } from '../base/limits.ts';
-import type { ChangedTables } from '../storage/database.ts';
+import type { ChangedTables } from '../storage/commits/change-feed.ts';
 import { ChangeClock, type LogicalTime } from '../storage/commits/change-clock.ts';
 
 /** A response in the form in which it is sent. */

@@ -6,7 +6,8 @@ import { accessOf } from './koa/authentication.ts';
 import type { RunningCode } from './running-code.ts';
 import { createContentApi } from './strapi/content-api.ts';
 import { toRecord, valueAt } from '../schema/raw.ts';
-import type { CodeContentRules, DataMembers, Fields } from './strapi/strapi.ts';
+import type { CodeContentRules, DataMembers } from './strapi/strapi.ts';
+import type { Fields } from './strapi/code-values.ts';
 
 export interface CodeMembersDependencies {
   readonly store: CodeDatabaseDependencies['store'];

@@ -27,7 +27,8 @@ import { createStrapi } from './strapi/create-strapi.ts';
 import { fillRegistries } from './strapi/fill-registries.ts';
 import { RequestContext } from './strapi/request-context.ts';
 import { SyncHooks } from './strapi/hooks.ts';
-import type { Fields, PluginModule, Strapi } from './strapi/strapi.ts';
+import type { PluginModule, Strapi } from './strapi/strapi.ts';
+import type { Fields } from './strapi/code-values.ts';
 import { CodeServerObject } from './strapi/server-object.ts';
 
 /** The project whose code is opened. */

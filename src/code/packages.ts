@@ -9,7 +9,8 @@ import {
   loadStrapiUtils,
   type StrapiUtilsDependencies,
 } from './packages/strapi-utils/strapi-utils.ts';
-import type { Fields, Strapi } from './strapi/strapi.ts';
+import type { Strapi } from './strapi/strapi.ts';
+import type { Fields } from './strapi/code-values.ts';
 
 /** @param strapi The `strapi` object of the project */
 export async function createPackages(

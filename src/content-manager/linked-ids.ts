@@ -1,7 +1,7 @@
 // Reads the row ids of related entries of any version, in stored order.
 import type { WriteContext } from '../documents/write-context.ts';
 import type { RelationAttribute } from '../schema/types.ts';
-import type { ReadSteps } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/session.ts';
 
 /** A relation of a model. */
 export interface ModelRelation {

@@ -3,7 +3,7 @@
 import type { JsonValue } from '../base/json.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
 import type { ColumnValue } from './input.ts';
-import type { RowChange } from './links/write-links.ts';
+import type { RowChange } from './links/link-write.ts';
 import type { Caller } from './content-events.ts';
 import type {
   CreateRequest,

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { WriteResponse } from '../query/write-response.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { WriteSteps } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/session.ts';
 import type { Caller } from './content-events.ts';
 import type { RowCreators, RowValues } from './rows/entry-rows.ts';
 

@@ -1,7 +1,8 @@
 // The write path: each method checks its request, runs it in a transaction and reads the response inside the transaction. A
 // failed write changes nothing.
 import type { ContentType } from '../schema/types.ts';
-import type { InteractiveDatabase, InteractiveWriteSteps } from '../storage/database.ts';
+import type { InteractiveDatabase } from '../storage/database.ts';
+import type { InteractiveWriteSteps } from '../storage/session.ts';
 import { Slices } from '../storage/session.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check/check-entry.ts';
 import { checkKeys } from './check/check-keys.ts';

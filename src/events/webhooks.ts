@@ -2,7 +2,8 @@
 // warning at startup lists them.
 import { AppError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
-import type { Database, ReadSteps, Row, SqlValue, WriteSteps } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { ReadSteps, Row, SqlValue, WriteSteps } from '../storage/session.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { RowStatements } from '../storage/statements/row-statements.ts';
 

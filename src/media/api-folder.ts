@@ -6,7 +6,7 @@ import { writeLinks } from '../documents/links/write-links.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import { FILE, FOLDER } from '../schema/built-in/uids.ts';
 import { coreStoreValue, storeCoreValue } from '../storage/settings/core-store.ts';
-import type { SqlValue, WriteSteps } from '../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../storage/session.ts';
 import { linkFile, type FileLink } from './file-link.ts';
 
 const KEY = 'plugin_upload_api-folder';

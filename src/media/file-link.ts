@@ -4,7 +4,7 @@ import { writeLinks } from '../documents/links/write-links.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { MediaAttribute } from '../schema/types.ts';
-import type { WriteSteps } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/session.ts';
 
 /** A media attribute of a row. */
 export interface FileLink {

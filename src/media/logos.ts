@@ -6,7 +6,8 @@ import {
   PROJECT_SETTINGS,
   storeCoreValue,
 } from '../storage/settings/core-store.ts';
-import type { Database, WriteSteps } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/session.ts';
 import type { RowStatements } from '../storage/statements/row-statements.ts';
 import { toKilobytes } from './file-data.ts';
 import { toHash } from './file-name.ts';

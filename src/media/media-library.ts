@@ -10,7 +10,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Caller } from '../documents/content-events.ts';
 import type { AfterWrite, UpdateRequest } from '../documents/write-request.ts';
 import { coreStoreValue, PROJECT_SETTINGS } from '../storage/settings/core-store.ts';
-import type { WriteSteps } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/session.ts';
 import { UnavailableError } from '../storage/errors.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
 import { apiPlacement } from './api-folder.ts';

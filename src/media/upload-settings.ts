@@ -1,7 +1,7 @@
 // Upload settings, stored as one object in Strapi's key-value table (docs/strapi/media.md, "Images").
 import { isJsonObject } from '../base/json.ts';
 import { coreStoreValue } from '../storage/settings/core-store.ts';
-import type { ReadSteps } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/session.ts';
 
 export const UPLOAD_SETTINGS = 'plugin_upload_settings';
 

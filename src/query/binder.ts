@@ -1,6 +1,6 @@
 // Binds the values of a plan to the placeholders of its statements, and limits the number of rows that a run may read.
 import { MAX_READ_ROWS } from '../base/limits.ts';
-import type { Query, SqlValue } from '../storage/database.ts';
+import type { Query, SqlValue } from '../storage/session.ts';
 import { likePattern, longestPlainSubstring, type Dialect } from '../storage/dialect.ts';
 import type { CompiledCount, Parameter, Statement } from './compiled.ts';
 import type { PlanValue, Slot } from './plan.ts';

@@ -1,7 +1,7 @@
 // Writes rows as JSON entries: ids, values and populated attributes (docs/strapi/reading.md, "Entries" and
 // "Response format v4").
 import { componentDocumentIds } from '../base/component-document-id.ts';
-import type { Row } from '../storage/database.ts';
+import type { Row } from '../storage/session.ts';
 import type { CompiledRows } from './compiled.ts';
 import { encoderOf } from './encode.ts';
 

@@ -1,6 +1,6 @@
 // Writes entries as JSON text directly from rows, in the flat format of Strapi 5 or in that of version 4
 // (docs/strapi/reading.md, "Entries" and "Response format v4").
-import type { Row } from '../storage/database.ts';
+import type { Row } from '../storage/session.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
 import { EntryWriter, type EntryFormat } from './entry-writer.ts';
 import { isFlat, type Budget, type EntryBuilder, type EntryContext } from './shape.ts';

@@ -1,5 +1,5 @@
 // A page of keyset pagination: its rows and the cursors of the adjacent pages.
-import type { Row } from '../storage/database.ts';
+import type { Row } from '../storage/session.ts';
 import { printCursor } from './parse/cursor.ts';
 import type { Keyset } from './plan.ts';
 import { printOrder } from './plan/keyset.ts';

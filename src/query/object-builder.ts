@@ -3,7 +3,7 @@
 import { compileFunction } from 'node:vm';
 import { componentDocumentIds } from '../base/component-document-id.ts';
 import type { JsonValue } from '../base/json.ts';
-import type { Row } from '../storage/database.ts';
+import type { Row } from '../storage/session.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
 import { decoderOf } from './decode.ts';
 import {

@@ -1,6 +1,6 @@
 // Runs a compiled read and writes its result. This part of a read depends neither on the project nor on the caller, so it
 // can run in a thread or a process.
-import type { ReadSteps } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/session.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { ValidIndexes } from '../storage/search/valid-indexes.ts';
 import { listBody, documentBody, type ReadResult } from './response-body.ts';

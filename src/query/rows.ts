@@ -1,6 +1,6 @@
 // Rows of a read, level by level. A round contains the statements that can run at the same time; in a round, rows of equal
 // nodes are read by id in one statement.
-import type { Row } from '../storage/database.ts';
+import type { Row } from '../storage/session.ts';
 import type { CompiledChild, CompiledRows, Statement } from './compiled.ts';
 
 /** The rows of a node and of its children. */

@@ -1,6 +1,6 @@
 // Runs a compiled read level by level, with the statements of a level at once. It is the only stage that needs a database,
 // to which it yields statements (storage/database.ts).
-import type { ReadSteps, Row } from '../storage/database.ts';
+import type { ReadSteps, Row } from '../storage/session.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ValidIndexes } from '../storage/search/valid-indexes.ts';
 import { Binder } from './binder.ts';

@@ -1,7 +1,7 @@
 // Assembles the rows of a read to entries with their populated attributes. Each row is written once, however many rows lead
 // to it.
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
-import type { Row } from '../storage/database.ts';
+import type { Row } from '../storage/session.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
 import { FIRST_COLUMN, LINK, type ChildResult, type RowsResult } from './rows.ts';
 import { tooLarge } from './too-large.ts';

@@ -3,7 +3,8 @@
 import { LruMap } from '../base/lru-map.ts';
 import { ChangeClock, type LogicalTime } from '../storage/commits/change-clock.ts';
 import { subscribeWeakly } from '../storage/commits/change-feed.ts';
-import type { Database, Query } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Query } from '../storage/session.ts';
 import { RowCountDelta, type CountedRows } from '../storage/commits/row-count-delta.ts';
 
 /** Bytes of a total and the moment since which it is valid. */

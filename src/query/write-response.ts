@@ -1,5 +1,5 @@
 // The response to a write: its rows, read in the transaction by a read by `row`.
-import type { ReadSteps } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/session.ts';
 import type { ReadResult } from './response-body.ts';
 import type { EntryObject } from './object-builder.ts';
 import type { PlanValue } from './plan.ts';

@@ -7,19 +7,6 @@ import type { DatabaseStats } from './stats.ts';
 import type { IsolatedReads, ThreadedReads } from './background-reads.ts';
 import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from './session.ts';
 
-export type { ChangedTables, ChangeListener } from './commits/change-feed.ts';
-export type {
-  InteractiveWriteSteps,
-  Query,
-  RawQuery,
-  RawResult,
-  ReadSteps,
-  Row,
-  Session,
-  SqlValue,
-  WriteSteps,
-} from './session.ts';
-
 /**
  * An open database with interactive writes: while such a write waits for code, the statements of that code are part
  * of its transaction.

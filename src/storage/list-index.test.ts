@@ -5,7 +5,7 @@ import { onClient } from '../../test/support/test-database.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { defineRegistry } from '../schema/define.ts';
 import type { RawDefinition } from '../schema/types.ts';
-import type { Query, ReadSteps, Row } from './database.ts';
+import type { Query, ReadSteps, Row } from './session.ts';
 import { createLayout } from './layout/layout.ts';
 
 interface TypeOptions {

@@ -11,7 +11,8 @@ import {
 import { openDatabase } from '../app/database.ts';
 import { OverloadedError } from '../base/errors.ts';
 import type { QueueLimits } from '../base/bounded-queue.ts';
-import type { Database, Query, WriteSteps } from './database.ts';
+import type { Database } from './database.ts';
+import type { Query, WriteSteps } from './session.ts';
 
 let testDatabase: TestDatabase;
 let other: OtherProgram;

@@ -8,7 +8,8 @@ import {
   type PostgresDatabase,
 } from '../../test/support/postgres-database.ts';
 import { kitchenRegistry, vendored } from '../../test/support/vendored-projects.ts';
-import type { Database, WriteSteps } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/session.ts';
 import { createLayout } from '../storage/layout/layout.ts';
 import { openPostgres } from '../storage/postgres/driver.ts';
 import { openSqlite } from '../storage/sqlite/driver.ts';

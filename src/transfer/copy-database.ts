@@ -1,11 +1,17 @@
 // Copies all rows of a database to another one, also of another kind: every table of the layout with its ids, in one
 // transaction. Both sides are compared before the commit.
 import { createHash } from 'node:crypto';
-import type { Database, ReadSteps, Row, SqlValue } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
 import type { StorableValue } from '../storage/dialect.ts';
 import type { Layout } from '../storage/layout/layout.ts';
 import { RowStatements } from '../storage/statements/row-statements.ts';
-import { runInSession, type Session } from '../storage/session.ts';
+import {
+  runInSession,
+  type Session,
+  type ReadSteps,
+  type Row,
+  type SqlValue,
+} from '../storage/session.ts';
 import { syncDatabase } from '../storage/migration/sync-database.ts';
 import type { Column, Table } from '../storage/layout/table.ts';
 import { countTables } from '../storage/statements/row-counts.ts';

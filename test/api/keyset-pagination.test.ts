@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 import { onClient, type OtherProgram } from '../support/test-database.ts';
-import type { SqlValue } from '../../src/storage/database.ts';
+import type { SqlValue } from '../../src/storage/session.ts';
 
 /** Random lists. KEYSET_RUNS plays more. */
 const RUNS = Number(process.env['KEYSET_RUNS'] ?? onClient({ sqlite: 15, postgres: 6 }));

@@ -1,6 +1,7 @@
 // `strapi.service('admin::user')` creates, registers and deletes administrators, who then can or cannot sign in.
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Fields, Row, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Fields, Row } from '../../src/code/strapi/code-values.ts';
 import { call, meOf } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { RestoredServer } from '../support/restored-server.ts';

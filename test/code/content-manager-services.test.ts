@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Callable, Fields, Model, Row, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Model, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Callable, Fields, Row } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
   collectionType,

@@ -1,6 +1,7 @@
 // `createdBy` and `updatedBy` in the data of document calls.
 import { expect, test } from 'vitest';
-import type { Row, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Row } from '../../src/code/strapi/code-values.ts';
 import { openTestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 

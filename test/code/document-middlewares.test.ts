@@ -4,13 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'qs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type {
-  DocumentCall,
-  DocumentMiddleware,
-  Fields,
-  Row,
-  Strapi,
-} from '../../src/code/strapi/strapi.ts';
+import type { DocumentCall, DocumentMiddleware, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Fields, Row } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 

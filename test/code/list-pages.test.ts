@@ -1,6 +1,7 @@
 // Pagination of lists that project code reads or can change: it has the limits of the routes without code.
 import { expect, test } from 'vitest';
-import type { Fields, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Fields } from '../../src/code/strapi/code-values.ts';
 import { openTestApp } from '../support/app.ts';
 import {
   collectionType,

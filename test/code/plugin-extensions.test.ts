@@ -1,6 +1,7 @@
 // Extensions of Quoin's own plugins: what works in them, and what has no effect.
 import { expect, test } from 'vitest';
-import type { Row, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Row } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { call, registerAdmin } from '../support/admin.ts';
 import { NOTE, upload } from '../support/uploads.ts';

@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ForbiddenError } from '../../src/code/packages/strapi-utils/errors.ts';
-import type {
-  DocumentCall,
-  DocumentMiddleware,
-  Fields,
-  Strapi,
-} from '../../src/code/strapi/strapi.ts';
+import type { DocumentCall, DocumentMiddleware, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Fields } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';

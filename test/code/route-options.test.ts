@@ -2,7 +2,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Callable, Fields, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Callable, Fields } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
   collectionType,

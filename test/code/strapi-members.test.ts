@@ -6,7 +6,8 @@ import path from 'node:path';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { everythingIn } from '../../src/code/plugins/content-manager/populate-builder.ts';
-import type { Callable, Fields, Row, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Callable, Fields, Row } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
   collectionType,

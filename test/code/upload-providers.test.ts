@@ -1,7 +1,8 @@
 // Upload providers of a project: modules in the shapes of Strapi's for S3 (streams) and Cloudinary (metadata).
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import type { Callable, Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Callable } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
   collectionType,

@@ -1,9 +1,9 @@
 // Database of the engine: in memory on SQLite, and on the server on PostgreSQL.
 import BetterSqlite from 'better-sqlite3';
 import { ChangeFeed } from '../../src/storage/commits/change-feed.ts';
-import type { Database, Row } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
 import type { Layout } from '../../src/storage/layout/layout.ts';
-import { runSteps } from '../../src/storage/session.ts';
+import { runSteps, type Row } from '../../src/storage/session.ts';
 import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { Statements } from '../../src/storage/sqlite/statements.ts';
 import { SqliteWriter } from '../../src/storage/sqlite/writer.ts';

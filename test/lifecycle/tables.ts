@@ -1,6 +1,6 @@
 // Reads a database in terms of the model: rows by name with values, links and components, directly from the tables
 // (docs/strapi/storage.md, "Tables" and "Relations").
-import type { Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/storage/session.ts';
 import type { Layout } from '../../src/storage/layout/layout.ts';
 import type { EngineDatabase } from './engine-database.ts';
 import { components, types, uidOf, type HolderRule, type RelationRule } from './types.ts';

@@ -1,5 +1,5 @@
 // Reads and changes the database of a test server over a separate connection.
-import type { Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/storage/session.ts';
 import type { TestApp } from './app.ts';
 import { refusingTrigger } from './refusing-trigger.ts';
 import { onClient } from './test-database.ts';

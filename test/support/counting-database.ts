@@ -1,19 +1,17 @@
 // Counts the statements and steps of reads and writes, and records them.
-import type {
-  ChangeListener,
-  Database,
-  InteractiveDatabase,
-  InteractOptions,
-  InteractiveWriteSteps,
-  Query,
-  RawQuery,
-  RawResult,
-  ReadSteps,
-  Session,
-} from '../../src/storage/database.ts';
+import type { Database, InteractiveDatabase, InteractOptions } from '../../src/storage/database.ts';
+import type { ChangeListener } from '../../src/storage/commits/change-feed.ts';
 import { withInteraction } from '../../src/storage/interactive-database.ts';
 import { sendAhead } from '../../src/storage/send-ahead.ts';
-import { withoutPauses } from '../../src/storage/session.ts';
+import {
+  withoutPauses,
+  type InteractiveWriteSteps,
+  type Query,
+  type RawQuery,
+  type RawResult,
+  type ReadSteps,
+  type Session,
+} from '../../src/storage/session.ts';
 
 /** A database that counts statements and delegates to another one. */
 export class CountingDatabase implements InteractiveDatabase {

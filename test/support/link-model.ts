@@ -1,7 +1,7 @@
 // In-memory model of links: two sides with a list per row, which tests compare with the database.
 import type { LinkedRow } from '../../src/documents/links/linked-row.ts';
 import { reorder, type RowGroup } from '../../src/documents/links/order.ts';
-import type { RowChange } from '../../src/documents/links/write-links.ts';
+import type { RowChange } from '../../src/documents/links/link-write.ts';
 
 /** One side of a relation. */
 export interface ModelSide {

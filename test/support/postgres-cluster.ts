@@ -1,6 +1,7 @@
 // PostgreSQL primary and replicas for a test file, and databases on them.
 import type { CommitLog } from '../../src/storage/commits/commit-log.ts';
-import type { Database, Query, ReadSteps, Row } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
+import type { Query, ReadSteps, Row } from '../../src/storage/session.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import type { PostgresOptions } from '../../src/storage/postgres/pool.ts';
 import { PostgresInstance } from './postgres-instance.mjs';

@@ -1,6 +1,7 @@
 // Open databases for one test, after the script of another program has run on them.
 import { onTestFinished } from 'vitest';
-import type { Database, Row } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
+import type { Row } from '../../src/storage/session.ts';
 import {
   makeDatabase,
   type OtherProgram,

@@ -1,7 +1,7 @@
 // Administrators with given permissions, inserted as rows, and their tokens.
 import { insertBuiltIn, linkRows, type Tables } from '../../src/documents/rows/built-in-rows.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../src/schema/built-in/uids.ts';
-import type { WriteSteps } from '../../src/storage/database.ts';
+import type { WriteSteps } from '../../src/storage/session.ts';
 import { tablesOf } from '../../src/app/store.ts';
 import type { TestApp } from './app.ts';
 import { call, registerAdmin } from './admin.ts';

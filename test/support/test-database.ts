@@ -12,7 +12,8 @@ import type {
   PostgresConfig,
   SqliteConfig,
 } from '../../src/project/database-config.ts';
-import type { Database, SqlValue } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
+import type { SqlValue } from '../../src/storage/session.ts';
 import { driverSettings } from '../../src/storage/postgres/connection.ts';
 import { toWallClock } from '../../src/storage/postgres/wall-clock.ts';
 import { makePostgresDatabase, makePostgresTemplate } from './postgres-database.ts';

@@ -11,7 +11,7 @@ import type { WriteHooks } from '../../src/documents/write-hooks.ts';
 import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import type { Project } from '../../src/project/load.ts';
 import { fullAccess } from '../../src/query/access.ts';
-import type { SqlValue } from '../../src/storage/database.ts';
+import type { SqlValue } from '../../src/storage/session.ts';
 import type { WriteResponse } from '../../src/query/write-response.ts';
 import type { ContentType } from '../../src/schema/types.ts';
 import { CountingDatabase } from './counting-database.ts';

@@ -1,7 +1,8 @@
 // Accounts of administrators: the first one registers, others are created on the command line, all sign in with a
 // password (docs/strapi/administration.md, "Administrators").
 import { AppError } from '../../base/errors.ts';
-import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions } from '../sessions.ts';

@@ -1,7 +1,8 @@
 // Authenticates administrators by a session token or an API token of the kind `admin` (docs/strapi/administration.md,
 // "Administrators").
 import { AppError } from '../../base/errors.ts';
-import type { Database, ReadSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { API_TOKEN } from '../../schema/built-in/uids.ts';
 import { findToken, type ApiToken } from '../api-tokens/find-token.ts';
 import { hashToken } from '../api-tokens/token-keys.ts';

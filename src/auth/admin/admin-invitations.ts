@@ -1,7 +1,8 @@
 // Invitations of administrators: the data behind an invitation link, and the registration that invalidates it
 // (docs/strapi/administration.md, "Accounts").
 import { validationError, type AppError } from '../../base/errors.ts';
-import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { hashPassword } from '../password-hash.ts';
 import type { InvitedRegistration } from './invitation-forms.ts';

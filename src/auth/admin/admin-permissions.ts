@@ -2,7 +2,8 @@
 // permissions").
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 import { limitTokensOfRole } from '../api-tokens/owned-tokens.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';

@@ -3,7 +3,8 @@ import { AppError } from '../../base/errors.ts';
 import { toIso, toTime } from '../../base/iso-time.ts';
 import { formError } from '../../forms/check-form.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
-import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import type { RowCondition } from '../../storage/statements/row-conditions.ts';
 import { snakeCase } from '../../storage/layout/snake-case.ts';
 import {

@@ -2,7 +2,7 @@
 // Until then there are none, so that Strapi can create its own. All three are created with their permissions, so that a
 // project can return to Strapi.
 import { ADMIN_ROLE } from '../../schema/built-in/uids.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { insertBuiltIn, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { SUPER_ADMIN } from './grants.ts';
 import { completeRoles, localeCodes, recordDefaultPermissions } from './complete-permissions.ts';

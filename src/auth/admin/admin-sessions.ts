@@ -1,7 +1,8 @@
 // Sessions of administrators: a row in the database, an access token that is valid for half an hour, and a refresh
 // token that can be exchanged once for the next session (docs/strapi/administration.md, "Administrators").
 import { randomUUID } from 'node:crypto';
-import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Jwt } from '../jwt.ts';
 import {

@@ -1,6 +1,6 @@
 // Rows of administrators with their roles (docs/strapi/administration.md, "Administrators").
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
-import type { ReadSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { ReadSteps, SqlValue, WriteSteps } from '../../storage/session.ts';
 import type { RowCondition } from '../../storage/statements/row-conditions.ts';
 import {
   changeBuiltIn,

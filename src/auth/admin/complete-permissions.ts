@@ -2,7 +2,8 @@
 // other roles that Quoin created (docs/strapi/administration.md, "Roles and permissions"; docs/strapi/differences.md, D21).
 import type { JsonObject } from '../../base/json.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, LOCALE } from '../../schema/built-in/uids.ts';
-import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import { defaultPermissions } from '../../storage/layout/quoin-tables.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { SUPER_ADMIN } from './grants.ts';

@@ -1,6 +1,6 @@
 // Permissions of administrators and of their tokens, as Strapi stores them (docs/strapi/administration.md,
 // "Permissions of administrators").
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { toTexts } from '../../schema/raw.ts';
 import type { Grant } from './ability.ts';

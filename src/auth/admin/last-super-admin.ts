@@ -1,7 +1,7 @@
 // Ensures that at least one super admin remains (docs/strapi/administration.md, "Accounts").
 import { validationError } from '../../base/errors.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { RowSet } from '../../storage/statements/row-conditions.ts';
 import { joinTableOf, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { SUPER_ADMIN } from './grants.ts';

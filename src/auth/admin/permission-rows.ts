@@ -4,7 +4,7 @@ import { toIso, toTime } from '../../base/iso-time.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
 import { toTexts } from '../../schema/raw.ts';
-import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import {
   insertBuiltIn,
   linkedRows,

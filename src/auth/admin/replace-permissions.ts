@@ -1,7 +1,7 @@
 // Replaces permissions of roles and tokens: rows that are equal keep their id (docs/strapi/administration.md, "Roles and
 // permissions").
 import type { JsonObject } from '../../base/json.ts';
-import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { RolePermission } from './default-role-permissions.ts';
 import {

@@ -1,7 +1,8 @@
 // Caches the permission rows of roles until a permission, a role or a link between them changes.
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../schema/built-in/uids.ts';
 import { subscribeWeakly, touches } from '../../storage/commits/change-feed.ts';
-import type { Database, ReadSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';
 import { grantsOfRoles } from './grants.ts';

@@ -2,7 +2,8 @@
 // (docs/strapi/administration.md, "Admin tokens").
 import { AppError, forbidden } from '../../base/errors.ts';
 import type { Registry } from '../../schema/registry.ts';
-import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import { grantOf } from '../admin/grants.ts';
 import type { AdminPrincipal } from '../admin/admin-authenticator.ts';
 import type { AdminUser } from '../admin/admin-users.ts';

@@ -1,7 +1,8 @@
 // API tokens as the admin API manages them: each call is one transaction and fails as in Strapi
 // (docs/strapi/administration.md, "API tokens").
 import { AppError, validationError } from '../../base/errors.ts';
-import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import type { TokenType } from '../principal.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { API_TOKENS } from '../permissions.ts';

@@ -1,6 +1,6 @@
 // Finds API tokens by their hash, and records their use (docs/strapi/access.md, "API tokens").
 import { API_TOKEN } from '../../schema/built-in/uids.ts';
-import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import type { RowCondition } from '../../storage/statements/row-conditions.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { actionsQuery, API_TOKENS } from '../permissions.ts';

@@ -1,7 +1,7 @@
 // Tokens of administrators follow their owners: they lose what a changed role no longer grants, and are deleted with their
 // owner (docs/strapi/administration.md, "Admin tokens").
 import { ADMIN_USER, API_TOKEN } from '../../schema/built-in/uids.ts';
-import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import { ADMIN_ROLES, findAdmins } from '../admin/admin-users.ts';
 import { isSuperAdmin } from '../admin/last-super-admin.ts';
 import {

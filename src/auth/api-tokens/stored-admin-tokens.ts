@@ -1,6 +1,6 @@
 // Tokens of administrators with their owners and permissions (docs/strapi/administration.md, "Admin tokens").
 import { toIso } from '../../base/iso-time.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { findAdmins, type AdminUser } from '../admin/admin-users.ts';
 import { permissionsByToken, type PermissionRow } from '../admin/permission-rows.ts';
 import { linkedRows, type Tables } from '../../documents/rows/built-in-rows.ts';

@@ -1,7 +1,7 @@
 // API tokens as rows, and as JSON (docs/strapi/access.md, "API tokens").
 import { toIso, toTime } from '../../base/iso-time.ts';
 import type { EntryValues, Tables } from '../../documents/rows/built-in-rows.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { API_TOKENS } from '../permissions.ts';
 import { selectTokens, type TokenRow } from '../token-rows.ts';
 import type { TokenKind } from './find-token.ts';

@@ -2,7 +2,7 @@
 // (docs/strapi/differences.md, D22).
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { Ability, Grant } from '../admin/ability.ts';
 import { assertMayGrant, exceeded } from '../admin/ceiling.ts';
 import { localeCodes } from '../admin/complete-permissions.ts';

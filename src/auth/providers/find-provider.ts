@@ -3,7 +3,7 @@
 import { parseUrl } from '../../base/urls.ts';
 import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
 import { coreStoreValue } from '../../storage/settings/core-store.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { Provider, ProviderKind } from './provider.ts';
 
 /** Options of a provider in the configuration; others are stored or have defaults. */

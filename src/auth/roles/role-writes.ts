@@ -2,7 +2,7 @@
 // "Roles").
 import { AppError } from '../../base/errors.ts';
 import { PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import type { Link } from '../../storage/layout/link.ts';
 import { appendLinks } from '../../storage/statements/link-statements.ts';
 import {

@@ -1,7 +1,7 @@
 // Transfer tokens as rows (docs/strapi/administration.md, "Transfer tokens").
 import { toIso, toTime } from '../../base/iso-time.ts';
 import type { EntryValues, Tables } from '../../documents/rows/built-in-rows.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { TRANSFER_TOKENS } from '../permissions.ts';
 import { selectTokens, type TokenRow } from '../token-rows.ts';
 

@@ -3,7 +3,8 @@
 import { AppError } from '../../base/errors.ts';
 import { toIso, toTime } from '../../base/iso-time.ts';
 import { TRANSFER_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
-import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { createTokenKey, hashToken } from '../api-tokens/token-keys.ts';
 import { linkedRows, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { TRANSFER_TOKENS } from '../permissions.ts';

@@ -1,7 +1,7 @@
 // Checks that a username and an email address are unique (docs/strapi/accounts.md).
 import { AppError } from '../../base/errors.ts';
 import { USER } from '../../schema/built-in/uids.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 
 /** A value that no two users may share. */

@@ -1,6 +1,6 @@
 // Finds the accounts of end users by unique attributes.
 import { USER } from '../../schema/built-in/uids.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 
 /** The parts of a user that sign-in and emails need. */

@@ -2,7 +2,7 @@
 // "Settings").
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { coreStoreValue } from '../../storage/settings/core-store.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 
 /** Key of the settings. */
 export const ADVANCED_SETTINGS = 'plugin_users-permissions_advanced';

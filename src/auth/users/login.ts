@@ -1,7 +1,7 @@
 // Password sign-in (docs/strapi/accounts.md, "Sign-in").
 import { AppError, validationError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { findProvider } from '../providers/find-provider.ts';
 import { findAccount } from './account.ts';
 import {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { validationError, type AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { USER } from '../../schema/built-in/uids.ts';
-import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import { findAccount, type Account } from './account.ts';
 import {
   readUser,

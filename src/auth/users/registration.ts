@@ -4,7 +4,7 @@ import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { toText } from '../../schema/raw.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { accountIds, type AccountKey } from './account.ts';
 import type { AccountMail } from './account-mails.ts';

@@ -2,7 +2,8 @@
 // (docs/strapi/accounts.md, "Sessions").
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../base/json.ts';
-import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import { openSession, removeExpired, revokeSessions, type StoredSession } from '../sessions.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { UserOverrides } from './user-overrides.ts';

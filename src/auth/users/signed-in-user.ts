@@ -1,7 +1,7 @@
 // Reads the user of a token: whether they may still act, and with which role (docs/strapi/access.md, "Rejected
 // requests" and "Permissions").
 import { USER } from '../../schema/built-in/uids.ts';
-import type { ReadSteps, Row } from '../../storage/database.ts';
+import type { ReadSteps, Row } from '../../storage/session.ts';
 import { roleLinkOf, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { actionsOfRoleRow, actionsOfUser } from '../permissions.ts';
 

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../base/json.ts';
 import type { CreateRequest, DeleteRequest, UpdateRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import { USER } from '../../schema/built-in/uids.ts';
-import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { isStoredPassword } from '../password-hash.ts';
 

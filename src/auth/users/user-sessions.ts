@@ -1,6 +1,6 @@
 // Sessions of end users: refresh, list and end them (docs/strapi/accounts.md, "Sessions").
 import { AppError } from '../../base/errors.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import {
   chainOf,
   findSession,

@@ -1,5 +1,6 @@
 // `strapi.admin`: services for administrators.
-import type { Fields, Strapi } from '../strapi/strapi.ts';
+import type { Strapi } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 import { apiTokenService } from './api-token-service.ts';
 import { adminAuthService } from './auth-service.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';

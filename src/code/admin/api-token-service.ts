@@ -3,7 +3,8 @@ import { showToken } from '../../auth/api-tokens/stored-tokens.ts';
 import { hashToken } from '../../auth/api-tokens/token-keys.ts';
 import { allowAll } from '../../auth/permissions.ts';
 import { API_TOKEN } from '../../schema/built-in/uids.ts';
-import type { Params, Row, Service, Strapi } from '../strapi/strapi.ts';
+import type { Service, Strapi } from '../strapi/strapi.ts';
+import type { Params, Row } from '../strapi/code-values.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
 
 /** Creates the service. */

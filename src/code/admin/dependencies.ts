@@ -2,7 +2,7 @@
 import type { ApiTokens } from '../../auth/api-tokens/api-tokens.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Fields } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 /** Available after the server is created. */
 export interface AdminServiceDependencies {

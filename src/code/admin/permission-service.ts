@@ -4,7 +4,8 @@ import { ADMIN_PERMISSION } from '../../schema/built-in/uids.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
 import { emitEvent } from '../strapi/event-hub.ts';
-import type { Fields, Params, Row, Strapi } from '../strapi/strapi.ts';
+import type { Strapi } from '../strapi/strapi.ts';
+import type { Fields, Params, Row } from '../strapi/code-values.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
 import { inTransaction } from './in-transaction.ts';
 

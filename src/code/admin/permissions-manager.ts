@@ -17,7 +17,8 @@ import { walkPopulate } from '../packages/strapi-utils/traverse/query-populate.t
 import { walkSort } from '../packages/strapi-utils/traverse/query-sort.ts';
 import { runWalk, type Visitor } from '../packages/strapi-utils/traverse/walk.ts';
 import { isPlainObject } from '../packages/strapi-utils/values.ts';
-import type { Fields, Strapi } from '../strapi/strapi.ts';
+import type { Strapi } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 import { toSubject } from './ability-subject.ts';
 import type { UserAbility } from './user-ability.ts';
 

@@ -2,7 +2,8 @@
 // inside the open transaction if there is one.
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
-import type { InteractiveDatabase, RawResult } from '../../storage/database.ts';
+import type { InteractiveDatabase } from '../../storage/database.ts';
+import type { RawResult } from '../../storage/session.ts';
 import type { Fields } from '../strapi/code-values.ts';
 import type { Enter, OpenTransaction, TransactionEnds, Transactions } from './transactions.ts';
 

@@ -5,7 +5,7 @@ import type { ParamObject, ParamValue, QueryObject, QueryValue } from '../../que
 import { isObject as isKeys } from '../../query/parse/values.ts';
 import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-import type { Params } from '../strapi/strapi.ts';
+import type { Params } from '../strapi/code-values.ts';
 import { attributeNames, withAttributeNames, type StoredModels } from './column-names.ts';
 import { presentConditions } from './present-values.ts';
 import { modelsOf, type Selection } from './selection.ts';

@@ -2,7 +2,7 @@
 import { validationError } from '../../base/errors.ts';
 import { stringOf } from '../../base/json.ts';
 import { MAX_ROW_ID } from '../../base/limits.ts';
-import type { RowChange } from '../../documents/links/write-links.ts';
+import type { RowChange } from '../../documents/links/link-write.ts';
 import { parseRow, typedRow, type LinkedRow } from '../../documents/links/linked-row.ts';
 import type { OrderedConnect, RowGroup, RowPosition } from '../../documents/links/order.ts';
 

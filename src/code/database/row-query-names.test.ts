@@ -1,7 +1,7 @@
 // Row queries: column names instead of attribute names, and the offset of related rows.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CLIENT, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
-import type { Fields, Row } from '../strapi/strapi.ts';
+import type { Fields, Row } from '../strapi/code-values.ts';
 
 let workshop: Workshop;
 let client: Row;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLIENT, CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
 import type { LifecycleEvent } from '../lifecycles/lifecycles.ts';
-import type { Fields, Row } from '../strapi/strapi.ts';
+import type { Fields, Row } from '../strapi/code-values.ts';
 
 let workshop: Workshop;
 let client: Row;

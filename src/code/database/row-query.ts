@@ -2,10 +2,11 @@
 import { numberOf } from '../../base/json.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { sendAhead } from '../../storage/send-ahead.ts';
-import type { InteractiveDatabase, WriteSteps } from '../../storage/database.ts';
+import type { InteractiveDatabase } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
+import type { Fields, Params, Row } from '../strapi/code-values.ts';
 import type { LifecycleAction, LifecycleCall, Lifecycles } from '../lifecycles/lifecycles.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
-import type { Fields, Params, Row } from '../strapi/strapi.ts';
 import { toRowQuery } from './query-params.ts';
 import type { RowReads } from './row-reads.ts';
 import {

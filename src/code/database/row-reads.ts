@@ -6,7 +6,7 @@ import type { Reader } from '../../query/read.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { InteractiveDatabase } from '../../storage/database.ts';
-import type { Row } from '../strapi/strapi.ts';
+import type { Row } from '../strapi/code-values.ts';
 import { asQueryError } from './code-error.ts';
 import { PreparedReads } from './prepared-reads.ts';
 

@@ -1,7 +1,7 @@
 // Row queries: ids that code chooses, values that can be stored, related rows, and errors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CLIENT, CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
-import type { Fields } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 let workshop: Workshop;
 

@@ -2,7 +2,7 @@
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-import type { Fields, Row } from '../strapi/strapi.ts';
+import type { Fields, Row } from '../strapi/code-values.ts';
 
 /** Whether ids are returned, for the rows and for populated rows. */
 export interface Selection {

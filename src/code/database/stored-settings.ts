@@ -1,6 +1,7 @@
 // `strapi.store`: stored settings by type, name and key.
 import type { CodeQuery } from '../strapi/database-types.ts';
-import type { CodeStore, Fields, Params } from '../strapi/strapi.ts';
+import type { CodeStore } from '../strapi/strapi.ts';
+import type { Fields, Params } from '../strapi/code-values.ts';
 
 /** Creates the store. @param query Queries rows of `strapi::core-store` */
 export function createStore(query: () => CodeQuery, defaults: Params = {}): CodeStore {

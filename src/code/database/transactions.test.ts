@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
 import type { Knex } from 'knex';
 import type { LifecycleEvent } from '../lifecycles/lifecycles.ts';
-import type { Row } from '../strapi/strapi.ts';
+import type { Row } from '../strapi/code-values.ts';
 import type { ManualTransaction, TransactionScope } from './transactions.ts';
 
 let workshop: Workshop;

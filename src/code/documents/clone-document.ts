@@ -8,7 +8,8 @@ import type { Registry } from '../../schema/registry.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import { mergeClone } from './clone-values.ts';
-import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
+import type { DocumentEntries } from '../strapi/strapi.ts';
+import type { Params, Row } from '../strapi/code-values.ts';
 import { toText, type DocumentCallDependencies, type DocumentCalls } from './document-calls.ts';
 
 /**

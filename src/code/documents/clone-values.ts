@@ -4,7 +4,7 @@ import { toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import { isPlainObject, isRecord } from '../packages/strapi-utils/values.ts';
-import type { Fields } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 /** Merges the submitted values of a clone, or of a component in it, with those of its source. */
 export function mergeClone(

@@ -15,7 +15,8 @@ import type { ResponseRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { Transactions } from '../database/transactions.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
-import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
+import type { DocumentEntries } from '../strapi/strapi.ts';
+import type { Params, Row } from '../strapi/code-values.ts';
 import {
   missingAdministrators,
   toCreators,

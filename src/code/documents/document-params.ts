@@ -6,7 +6,7 @@ import type { ReadParams } from '../../query/params.ts';
 import type { ParseOptions } from '../../query/parse.ts';
 import { checkRootRange } from '../../query/parse/root-range.ts';
 import { presentParams } from '../database/present-values.ts';
-import type { Params } from '../strapi/strapi.ts';
+import type { Params } from '../strapi/code-values.ts';
 
 const RESPONSE = ['fields', 'populate', 'locale'];
 const VERSION = [...RESPONSE, 'status'];

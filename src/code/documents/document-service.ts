@@ -5,8 +5,8 @@ import type {
   CodeDocumentService,
   ContentTypeModel,
   DocumentMiddleware,
-  Params,
 } from '../strapi/strapi.ts';
+import type { Params } from '../strapi/code-values.ts';
 import { cloneDocument } from './clone-document.ts';
 import {
   DocumentCalls,

@@ -9,7 +9,7 @@ import {
   type Workshop,
 } from '../../../test/support/workshop.ts';
 import type { EntityMethods } from '../strapi/database-types.ts';
-import type { Params, Row } from '../strapi/strapi.ts';
+import type { Params, Row } from '../strapi/code-values.ts';
 
 let workshop: Workshop;
 

@@ -1,7 +1,8 @@
 // Entity service (`strapi.entityService`): the deprecated API to documents by row id. Plugins decorate it.
 import type { Registry } from '../../schema/registry.ts';
 import type { CodeEntityService, CodeQuery, EntityMethods } from '../strapi/database-types.ts';
-import type { CodeDocuments, Fields, Params, Row } from '../strapi/strapi.ts';
+import type { CodeDocuments } from '../strapi/strapi.ts';
+import type { Fields, Params, Row } from '../strapi/code-values.ts';
 import { asCodeError } from '../database/code-error.ts';
 import { toLoadParams, toRowParams } from './row-params.ts';
 

@@ -11,7 +11,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 import type { EntityValidator, ValidatedModel } from '../strapi/service-types.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
-import type { Fields } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 import { toDocumentData } from './document-data.ts';
 
 export interface EntityValidatorDependencies {

@@ -1,7 +1,7 @@
 // Lazy results behave like plain lists and objects, and detect whether code has used them.
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../strapi/strapi.ts';
+import type { Row } from '../strapi/code-values.ts';
 import { lazyEntry, lazyList, unusedTexts } from './lazy-result.ts';
 
 const texts = ['{"id":1,"title":"A"}', '{"id":2,"title":"B"}'];

@@ -1,7 +1,7 @@
 // Lazily parsed results: arrays and objects whose properties are getters until code uses them. Unlike proxies, they work
 // with `structuredClone` and `console.log`.
 import { inspect } from 'node:util';
-import type { Row } from '../strapi/strapi.ts';
+import type { Row } from '../strapi/code-values.ts';
 
 /** Parses the entry at an index. */
 export type EntryAt = (index: number) => Row;

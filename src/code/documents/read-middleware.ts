@@ -6,7 +6,8 @@ import { paramsKey } from '../../query/params.ts';
 import { isObject } from '../../query/parse/values.ts';
 import { presentParams } from '../database/present-values.ts';
 import { populateOfView } from '../plugins/content-manager/populate-builder.ts';
-import type { ContentTypeModel, Model, Params } from '../strapi/strapi.ts';
+import type { ContentTypeModel, Model } from '../strapi/strapi.ts';
+import type { Params } from '../strapi/code-values.ts';
 import { asCodeError } from '../database/code-error.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 

@@ -6,7 +6,7 @@ import { ROOT_PARAMETERS } from '../../query/root-parameters.ts';
 import { presentConditions } from '../database/present-values.ts';
 import { isOperator } from '../packages/strapi-utils/operators.ts';
 import { isEmpty, isPlainObject } from '../packages/strapi-utils/values.ts';
-import type { Fields } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(ROOT_PARAMETERS);
 

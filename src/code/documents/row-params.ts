@@ -6,7 +6,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { Model } from '../../schema/types.ts';
 import { modelsOf } from '../database/selection.ts';
 import { isNil, isPlainObject, isRecord } from '../packages/strapi-utils/values.ts';
-import type { Params } from '../strapi/strapi.ts';
+import type { Params } from '../strapi/code-values.ts';
 import { checkRange, NOT_POPULATE } from './document-params.ts';
 
 /** Converts parameters for the rows of a model. @throws PaginationError */

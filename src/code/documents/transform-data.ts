@@ -7,9 +7,8 @@ import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 import { isNil, isRecord, setOwnValue } from '../packages/strapi-utils/values.ts';
-import type { Row } from '../strapi/strapi.ts';
 import type { CodeQuery, TransformOptions } from '../strapi/database-types.ts';
-import type { Fields } from '../strapi/code-values.ts';
+import type { Fields, Row } from '../strapi/code-values.ts';
 
 interface TransformDependencies {
   readonly registry: Registry;

@@ -6,7 +6,8 @@ import { isPublishing, versionOf } from '../../documents/version.ts';
 import type { EntryObject } from '../../query/object-builder.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Registry } from '../../schema/registry.ts';
-import type { ContentTypeModel, Params } from '../strapi/strapi.ts';
+import type { ContentTypeModel } from '../strapi/strapi.ts';
+import type { Params } from '../strapi/code-values.ts';
 import { toDocumentData, toNewDocumentId } from './document-data.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 

@@ -1,7 +1,8 @@
 // Reads of core actions that `super` calls: if the project has not replaced the methods that an action calls, they run with
 // the access of the caller, and their results need no sanitization.
 import type Koa from 'koa';
-import type { ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
+import type { ContentTypeModel, Strapi } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 import { coreMethodOf } from './core-methods.ts';
 import type { DocumentResponse } from './transform-response.ts';
 

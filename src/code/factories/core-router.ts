@@ -1,6 +1,7 @@
 // `createCoreRouter`: routes of the core actions of a content-type, created when they are read.
 import { createRouter, type RoutedType, type RouterRoute } from '../../project/core-router.ts';
-import type { ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
+import type { ContentTypeModel, Strapi } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 /** A router, as a route file exports it. */
 export interface CoreRouter {

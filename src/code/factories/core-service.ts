@@ -1,7 +1,8 @@
 // `createCoreService`: the service that core actions call. Unlike `strapi.documents`, it reads and writes published versions
 // by default.
 import { toRecord } from '../../schema/raw.ts';
-import type { CodeDocuments, ContentTypeModel, Fields, Params, Strapi } from '../strapi/strapi.ts';
+import type { CodeDocuments, ContentTypeModel, Strapi } from '../strapi/strapi.ts';
+import type { Fields, Params } from '../strapi/code-values.ts';
 import { withOverrides, markCore } from './core-methods.ts';
 import { isCounted, pageOf, paginationOf } from './list-page.ts';
 

@@ -3,7 +3,8 @@ import { validationError } from '../../base/errors.ts';
 import { numberOf, stringOf } from '../../base/json.ts';
 import { parseRange } from '../../query/parse/pagination.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
-import type { Fields, Params, Strapi } from '../strapi/strapi.ts';
+import type { Strapi } from '../strapi/strapi.ts';
+import type { Fields, Params } from '../strapi/code-values.ts';
 
 /** A page of a list. */
 export interface Page {

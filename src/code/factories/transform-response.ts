@@ -2,7 +2,8 @@
 import { stringOf } from '../../base/json.ts';
 import { isRecord } from '../../schema/raw.ts';
 import { ownValue } from '../packages/strapi-utils/values.ts';
-import type { ContentTypeModel, Fields, Model, Strapi } from '../strapi/strapi.ts';
+import type { ContentTypeModel, Model, Strapi } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 export interface DocumentResponse extends Fields {
   data: unknown;

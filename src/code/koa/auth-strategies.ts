@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { isRecord } from '../../schema/raw.ts';
 import { contentTypeUids, mayFind } from '../packages/strapi-utils/access-scopes.ts';
-import type { Callable } from '../strapi/strapi.ts';
+import type { Callable } from '../strapi/code-values.ts';
 
 /** A strategy as project code registers it. */
 interface Strategy {

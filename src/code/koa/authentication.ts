@@ -11,7 +11,8 @@ import { toRecord, valueAt } from '../../schema/raw.ts';
 import { userAbilityOf } from '../admin/user-ability.ts';
 import { copyOf } from '../strapi/config.ts';
 import type { Observers } from '../strapi/observers.ts';
-import type { CodeAbility, Row, Strapi } from '../strapi/strapi.ts';
+import type { CodeAbility, Strapi } from '../strapi/strapi.ts';
+import type { Row } from '../strapi/code-values.ts';
 import type { Middleware } from './router.ts';
 import { claimsOfToken, replacesTokens } from './replaced-tokens.ts';
 import {

@@ -2,7 +2,8 @@
 import type Koa from 'koa';
 import { policyFailed } from '../../base/errors.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
-import type { Callable, Policy, Strapi } from '../strapi/strapi.ts';
+import type { Policy, Strapi } from '../strapi/strapi.ts';
+import type { Callable } from '../strapi/code-values.ts';
 import type { Middleware } from './router.ts';
 
 /** The API or plugin of a route, in which policy names without a prefix are looked up. */

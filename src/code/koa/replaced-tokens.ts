@@ -4,7 +4,8 @@ import { toRowId, type UserClaims } from '../../auth/users/user-tokens.ts';
 import { AppError } from '../../base/errors.ts';
 import { coreMethodOf } from '../factories/core-methods.ts';
 import { toRecord, type RawRecord } from '../../schema/raw.ts';
-import type { Callable, Service, Strapi } from '../strapi/strapi.ts';
+import type { Service, Strapi } from '../strapi/strapi.ts';
+import type { Callable } from '../strapi/code-values.ts';
 
 const JWT = 'plugin::users-permissions.jwt';
 

@@ -2,7 +2,7 @@
 import type Koa from 'koa';
 import type { Middleware } from './router.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
-import type { Fields } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 interface SessionOptions extends Fields {
   /** Name of the cookie. */

@@ -1,7 +1,7 @@
 // Lifecycle hooks around the reads of document calls.
 import { expect, test } from 'vitest';
 import { CRATE, openWorkshop } from '../../../test/support/workshop.ts';
-import type { Fields, Row } from '../strapi/strapi.ts';
+import type { Fields, Row } from '../strapi/code-values.ts';
 import type { LifecycleEvent } from './lifecycles.ts';
 
 test('find hooks change conditions before a read and rows after it', async () => {

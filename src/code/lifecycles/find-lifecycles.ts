@@ -1,5 +1,5 @@
 // Lifecycle hooks of document reads. Hooks see them as row queries, and may change the parameters.
-import type { Fields, Params } from '../strapi/strapi.ts';
+import type { Fields, Params } from '../strapi/code-values.ts';
 import type { LifecycleAction, Lifecycles } from './lifecycles.ts';
 
 /** Lifecycle action of each method. */

@@ -8,9 +8,9 @@ import type { ComponentRef, RowEvent } from '../../documents/write-hooks.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import { toCodeValue, toColumnValue } from '../database/column-value.ts';
-import type { RowChange } from '../../documents/links/write-links.ts';
+import type { RowChange } from '../../documents/links/link-write.ts';
+import type { Fields, Row } from '../strapi/code-values.ts';
 import { toCodeRelation, toRelationChange } from '../database/relation-change.ts';
-import type { Fields, Row } from '../strapi/strapi.ts';
 
 /** Data of an event, and its state before hooks run. */
 export interface HookData {

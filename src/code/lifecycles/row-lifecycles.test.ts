@@ -8,7 +8,7 @@ import {
   openWorkshop,
   type Workshop,
 } from '../../../test/support/workshop.ts';
-import type { Fields, Row } from '../strapi/strapi.ts';
+import type { Fields, Row } from '../strapi/code-values.ts';
 import type { LifecycleEvent, Subscriber } from './lifecycles.ts';
 
 const PART = 'work.part';

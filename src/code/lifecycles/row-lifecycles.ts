@@ -8,7 +8,7 @@ import type { JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { InteractiveDatabase } from '../../storage/database.ts';
 import type { RowReads } from '../database/row-reads.ts';
-import type { Fields, Row } from '../strapi/strapi.ts';
+import type { Fields, Row } from '../strapi/code-values.ts';
 import { applyHookData, copiedData, hookData } from './hook-data.ts';
 import type { LifecycleAction, LifecycleCall, Lifecycles } from './lifecycles.ts';
 

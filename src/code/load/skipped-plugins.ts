@@ -1,5 +1,6 @@
 // Plugins that do not run. Project code configures some of them at startup, so their services exist, without an effect.
-import type { Fields, PluginModule } from '../strapi/strapi.ts';
+import type { PluginModule } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 /** The reason why a plugin does not run, and its exports for project code. */
 interface SkippedPlugin {

@@ -1,7 +1,7 @@
 // Converts parameters of the REST API to those of `strapi.db.query`.
 import { numberOf as toNumber } from '../../base/json.ts';
 import { MAX_SORT_STEPS } from '../../base/limits.ts';
-import type { Params } from '../strapi/strapi.ts';
+import type { Params } from '../strapi/code-values.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
 
 const IDS = ['id', 'documentId'];

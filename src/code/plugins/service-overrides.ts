@@ -10,7 +10,8 @@ import { toAppError } from '../koa/thrown-errors.ts';
 import { apiFolderId } from './upload/parsed-upload.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
 import { defaultSanitizeOutput } from '../packages/strapi-utils/sanitize/sanitizers.ts';
-import type { Callable, Service, Strapi } from '../strapi/strapi.ts';
+import type { Service, Strapi } from '../strapi/strapi.ts';
+import type { Callable } from '../strapi/code-values.ts';
 
 type ServiceFactory = (context: { readonly strapi: Strapi }) => Service;
 

@@ -4,7 +4,8 @@ import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import { FILE, USER } from '../../schema/built-in/uids.ts';
 import { toRecord } from '../../schema/raw.ts';
-import type { Fields, Strapi } from '../strapi/strapi.ts';
+import type { Strapi } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 import { replacedMethod } from './service-overrides.ts';
 
 interface ServiceRead {

@@ -4,7 +4,7 @@ import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../ko
 import type { RouterEntry } from '../koa/router.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { AddedRoutes } from '../strapi/server-object.ts';
-import type { Fields } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 import { parseRoute } from './collect-routes.ts';
 
 /** A route with its target and handler. */

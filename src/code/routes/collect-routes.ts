@@ -3,7 +3,8 @@ import { ProjectError, reasonOf } from '../../project/project-error.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { EndpointRoute } from '../koa/endpoint.ts';
 import type { AddedParams } from '../strapi/added-params.ts';
-import type { CodeModule, Fields, RouteFields, Strapi } from '../strapi/strapi.ts';
+import type { CodeModule, RouteFields, Strapi } from '../strapi/strapi.ts';
+import type { Fields } from '../strapi/code-values.ts';
 
 /** A route with its complete path pattern. */
 export interface CollectedRoute {

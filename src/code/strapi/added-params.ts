@@ -4,7 +4,8 @@ import {
   ALLOWED_QUERY_PARAM_KEYS,
   RESERVED_INPUT_PARAM_KEYS,
 } from '../packages/strapi-utils/query-keys.ts';
-import type { Fields, RouteFields } from './strapi.ts';
+import type { RouteFields } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** The part of zod that is used. */
 export interface Zod {

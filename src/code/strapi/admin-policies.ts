@@ -1,6 +1,7 @@
 // Policies of Strapi's admin panel that routes of plugins refer to.
 import { toRecord } from '../../schema/raw.ts';
-import type { Fields, Policy } from './strapi.ts';
+import type { Policy } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** The part of the policy context that these policies read. */
 interface AdminContext {

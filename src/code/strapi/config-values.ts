@@ -3,7 +3,7 @@ import type { Config } from '../../project/config.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import { copyOf } from './config.ts';
 import { configUrls } from './config-urls.ts';
-import type { Fields } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** The version of Strapi whose behavior Quoin has. */
 const STRAPI_VERSION = '5.54.0';

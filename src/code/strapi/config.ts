@@ -1,6 +1,7 @@
 // `strapi.config`: the values of all configuration files, read and written by dotted paths.
 import { isObject } from '../packages/strapi-utils/values.ts';
-import type { CodeConfig, ConfigPath, Fields } from './strapi.ts';
+import type { CodeConfig, ConfigPath } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** Creates `strapi.config`. It owns the values, which are keyed by file name. @param warn Reports deprecated paths */
 export function createConfig(

@@ -3,7 +3,8 @@ import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { CollectedRoute } from '../routes/collect-routes.ts';
 import type { AddedParams } from './added-params.ts';
 import { createProvider } from './providers.ts';
-import type { CodeAbility, CodeContentApi, CodeContentRules, Fields } from './strapi.ts';
+import type { CodeAbility, CodeContentApi, CodeContentRules } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 interface ContentApiSources {
   readonly params: AddedParams;

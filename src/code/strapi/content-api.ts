@@ -15,7 +15,8 @@ import { createAPISanitizers } from '../packages/strapi-utils/sanitize/api-sanit
 import { createAPIValidators } from '../packages/strapi-utils/validate/api-validators.ts';
 import { extraBodyKeys, extraQueryKeys } from '../packages/strapi-utils/route-params.ts';
 import { checkParams } from '../packages/strapi-utils/validate/added-params.ts';
-import type { CodeContentRules, Fields, Model } from './strapi.ts';
+import type { CodeContentRules, Model } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** Dependencies of `createContentApi`. */
 export interface ContentApiDependencies {

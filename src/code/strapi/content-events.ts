@@ -10,7 +10,8 @@ import { FILE } from '../../schema/built-in/uids.ts';
 import { everythingIn } from '../plugins/content-manager/populate-builder.ts';
 import type { Model } from '../packages/strapi-utils/model.ts';
 import { defaultSanitizeOutput } from '../packages/strapi-utils/sanitize/sanitizers.ts';
-import type { Fields, Row, Strapi } from './strapi.ts';
+import type { Strapi } from './strapi.ts';
+import type { Fields, Row } from './code-values.ts';
 
 const NAMES: Readonly<Record<ContentEventKind, string>> = {
   created: 'entry.create',

@@ -34,14 +34,8 @@ import { strapiMiddlewares } from '../koa/middlewares.ts';
 import { replacesTokens } from '../koa/replaced-tokens.ts';
 import { collectRoutes } from '../routes/collect-routes.ts';
 import type { CodeServer } from './server-types.ts';
-import type {
-  CodeAuth,
-  CodeDirs,
-  ComponentModel,
-  ContentTypeModel,
-  Fields,
-  Strapi,
-} from './strapi.ts';
+import type { CodeAuth, CodeDirs, ComponentModel, ContentTypeModel, Strapi } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** Dependencies of `createStrapi`. */
 export interface StrapiDependencies {

@@ -9,9 +9,8 @@ import type {
   CodeStore,
   DataMembers,
   DocumentMiddleware,
-  Fields,
-  Params,
 } from './strapi.ts';
+import type { Fields, Params } from './code-values.ts';
 
 interface Opened {
   readonly data: DataMembers;

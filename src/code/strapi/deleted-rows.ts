@@ -1,6 +1,6 @@
 // Keeps deleted rows for `entry.delete` and `entry.unpublish`: content events contain ids only, so rows are read before they
 // are deleted if there are listeners.
-import type { Row } from './strapi.ts';
+import type { Row } from './code-values.ts';
 
 /** Subscribes to hooks that run after rows are deleted. */
 type Subscribe = (hooks: {

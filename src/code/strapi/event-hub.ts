@@ -1,6 +1,7 @@
 // `strapi.eventHub`: named events with listeners, which are called one after another.
 import type { CodeEventHub } from './server-types.ts';
-import type { Callable, Fields, Strapi } from './strapi.ts';
+import type { Strapi } from './strapi.ts';
+import type { Callable, Fields } from './code-values.ts';
 
 /** An event hub that reports whether an event has listeners. */
 export interface EventHub extends CodeEventHub {

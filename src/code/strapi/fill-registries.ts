@@ -5,7 +5,8 @@ import { isRecord, toRecord } from '../../schema/raw.ts';
 import { defineLazy, instantiated } from './lazy-property.ts';
 import { createModule } from './module.ts';
 import type { Registries } from './registries.ts';
-import type { ContentTypeModel, Controller, Fields, Service, Strapi } from './strapi.ts';
+import type { ContentTypeModel, Controller, Service, Strapi } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** The loaded code. */
 export interface LoadedCode {

@@ -1,5 +1,5 @@
 // Properties whose values may be functions of `{strapi}`, which are called when the value is first read.
-import type { Fields } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** An object with lazy properties. */
 export type Parts = Fields;

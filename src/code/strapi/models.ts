@@ -2,7 +2,8 @@
 import { toRecord, toText, valueAt } from '../../schema/raw.ts';
 import { creatorProperties } from '../../schema/system-attributes.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import type { AttributeFields, ComponentModel, ContentTypeModel, Fields, Model } from './strapi.ts';
+import type { AttributeFields, ComponentModel, ContentTypeModel, Model } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 import { copyOf } from './config.ts';
 
 const DATE = { type: 'datetime' } as const;

@@ -1,13 +1,7 @@
 // The objects that represent APIs and plugins: `strapi.api(name)`, `strapi.plugin(name)`.
 import { ownValue } from '../packages/strapi-utils/values.ts';
-import type {
-  CodeConfig,
-  CodeModule,
-  ContentTypeModel,
-  Fields,
-  Controller,
-  Service,
-} from './strapi.ts';
+import type { CodeConfig, CodeModule, ContentTypeModel, Controller, Service } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** What a module consists of, by names within it. */
 export interface ModuleDefinition {

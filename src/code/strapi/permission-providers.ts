@@ -3,7 +3,7 @@
 import type { CustomCondition, CustomPermissions } from '../../auth/admin/managed-types.ts';
 import type { PermissionAction } from '../../auth/admin/permission-action.ts';
 import { toRecord } from '../../schema/raw.ts';
-import type { Fields } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 
 /** The service and the registered items. */
 export interface PermissionProviders {

@@ -4,15 +4,14 @@ import { ownValue } from '../packages/strapi-utils/values.ts';
 import { defineLazy, instantiated } from './lazy-property.ts';
 import { notAvailable } from './not-available.ts';
 import type {
-  Callable,
   CodeModule,
   ComponentModel,
   ContentTypeModel,
   Controller,
-  Fields,
   Service,
   Strapi,
 } from './strapi.ts';
+import type { Callable, Fields } from './code-values.ts';
 
 /** Registries by uid. Values that are functions are called on first use. */
 export interface Registries {

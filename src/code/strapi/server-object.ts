@@ -5,7 +5,8 @@ import { notAvailable } from './not-available.ts';
 import { PendingServer } from './pending-server.ts';
 import { below, createServerRouter, functionsIn } from './server-router.ts';
 import type { CodeServer, CodeServerApi, ServerRouter } from './server-types.ts';
-import type { Fields, RouteFields } from './strapi.ts';
+import type { RouteFields } from './strapi.ts';
+import type { Fields } from './code-values.ts';
 import { isRecord, toText } from '../../schema/raw.ts';
 
 /** Added routes with their prefix. */

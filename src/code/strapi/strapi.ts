@@ -13,8 +13,6 @@ import type {
 import type { CodeEventHub, CodeServer } from './server-types.ts';
 import type { CodeHook, EntityValidator, WebhookStore } from './service-types.ts';
 
-export type { Callable, Fields, Params, Row } from './code-values.ts';
-
 /** The documents of one content-type. Only types with drafts have the last three methods. */
 export interface CodeDocuments {
   findMany(params?: Params): Promise<Row[]>;

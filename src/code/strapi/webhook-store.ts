@@ -4,7 +4,7 @@ import { EVENTS } from '../../events/webhook-events.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { WebhookStore } from './service-types.ts';
 import type { CodeQuery } from './database-types.ts';
-import type { Fields, Row } from './strapi.ts';
+import type { Fields, Row } from './code-values.ts';
 
 /** @param query Available once the database is open */
 export function createWebhookStore(query: () => CodeQuery): WebhookStore {

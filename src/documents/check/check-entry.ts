@@ -16,9 +16,6 @@ import { checkScalar } from '../values/check-scalar.ts';
 import { isTooDeep } from '../../base/json.ts';
 import { ALL_VISIBLE } from './visibility.ts';
 
-export type { Echo } from './echo.ts';
-export type { FoundDocuments } from './relation-echo.ts';
-
 /** The rules of a check. By default relations are optional and all attributes are visible. */
 export interface WriteRules extends Partial<ProjectRules> {
   /** `create`: missing keys are checked and defaults are applied. `update`: only the keys that were sent are checked. */

@@ -1,6 +1,6 @@
 // Component slots: the rows that link components to the attributes of their owners (`<owner>_cmps`,
 // docs/strapi/storage.md, "Relations").
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { ModelCache } from '../model-cache.ts';
 import type { WriteContext } from '../write-context.ts';
 

@@ -1,5 +1,5 @@
 // Reads the components of rows on all levels, once for each write: to change, check, copy and remove them.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { componentFields, readSlots, type ComponentSlot } from './component-slots.ts';
 import { groupBy } from '../../base/group-by.ts';

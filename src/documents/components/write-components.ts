@@ -2,13 +2,13 @@
 // writes all levels together.
 import { AppError } from '../../base/errors.ts';
 import type { ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
+import type { PublishedRow, RowChange } from '../links/link-write.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { slotColumns, componentFields, slotsTable, type ComponentSlot } from './component-slots.ts';
 import { insertEntries, updateEntries, type RowValues } from '../rows/entry-rows.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { ComponentInput, EntryInput } from '../input.ts';
-import type { PublishedRow, RowChange } from '../links/write-links.ts';
 import type { SlotsOf } from './stored-components.ts';
 import { removeComponents } from '../rows/remove.ts';
 import { removePendingLinksFrom } from '../versions/pending-links.ts';

@@ -6,7 +6,8 @@ import {
   type LinkDatabase,
 } from '../../../test/support/link-tables.ts';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
-import { writeLinks, type LinkWrite, type RowChange } from './write-links.ts';
+import { writeLinks } from './write-links.ts';
+import type { LinkWrite, RowChange } from './link-write.ts';
 import type { RowGroup } from './order.ts';
 
 const CAMPAIGN = 'api::campaign.campaign';

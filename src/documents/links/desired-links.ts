@@ -1,6 +1,6 @@
 // Computes the links after several writes of one attribute, including the rules for drafts and published rows and for targets
 // with one owner.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { WriteContext } from '../write-context.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { parseRow, typedRow, type LinkedRow } from './linked-row.ts';

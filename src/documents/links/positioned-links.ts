@@ -1,5 +1,5 @@
 // Finds the links that a change positions among links which keep their numbers.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { highestOrders } from '../../storage/statements/link-statements.ts';
 import type { OrderChange } from './order.ts';
 import type { WriteContext } from '../write-context.ts';

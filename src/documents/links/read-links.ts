@@ -1,5 +1,5 @@
 // Reads the stored links of an attribute, and which rows belong to the same document.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { linksOfOthers } from '../../storage/statements/link-statements.ts';
 import type { WriteContext } from '../write-context.ts';
 import { parseRow, typedRow, type LinkedRow } from './linked-row.ts';

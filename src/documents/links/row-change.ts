@@ -1,6 +1,6 @@
 // Converts the change of a relation from documents to rows, once its targets are found.
 import type { ConnectInput, RelationInput, TargetInput } from '../input.ts';
-import type { RowChange } from './write-links.ts';
+import type { RowChange } from './link-write.ts';
 import { typedRow } from './linked-row.ts';
 import type { OrderedConnect, RowGroup, RowPosition } from './order.ts';
 import type { Targets } from './targets.ts';

@@ -3,8 +3,9 @@ import { CountingDatabase } from '../../../test/support/counting-database.ts';
 import { openLinkDatabase, type LinkDatabase } from '../../../test/support/link-tables.ts';
 import { onClient } from '../../../test/support/test-database.ts';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
-import type { Row, WriteSteps } from '../../storage/database.ts';
-import { writeLinks, type RowChange } from './write-links.ts';
+import type { Row, WriteSteps } from '../../storage/session.ts';
+import type { RowChange } from './link-write.ts';
+import { writeLinks } from './write-links.ts';
 import type { RowGroup } from './order.ts';
 
 const HUB = 'api::hub.hub';

@@ -1,5 +1,5 @@
 // Stores the difference of links: in a table of links, or in columns of one of the two sides.
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import { appendLinks } from '../../storage/statements/link-statements.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { LinkDifference } from './link-difference.ts';

@@ -2,9 +2,9 @@
 // "Links between versions and locales"), and rows. One statement for each related type and kind of id.
 import { validationError, type AppError } from '../../base/errors.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
-import type { Row, WriteSteps } from '../../storage/database.ts';
+import type { Row, WriteSteps } from '../../storage/session.ts';
+import type { FoundDocuments } from '../check/relation-echo.ts';
 import { concurrently } from '../../storage/concurrently.ts';
-import type { FoundDocuments } from '../check/check-entry.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type {
   DocumentTarget,

@@ -1,6 +1,6 @@
 // Writes the links of relations and media: reads the stored links, computes the desired ones and writes the difference. The
 // number of statements does not depend on the number of links.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { linkDifference, type LinkDifference } from './link-difference.ts';
 import { linkStorage, type LinkAttribute, type LinkStorage } from './link-storage.ts';
@@ -16,8 +16,6 @@ import { claimsOf, desiredLinks, type DesiredLinks } from './desired-links.ts';
 import { isUnchanged } from './desired-rows.ts';
 import { positionedLinks } from './positioned-links.ts';
 import type { WriteContext } from '../write-context.ts';
-
-export type { LinkWrite, PublishedRow, RowChange } from './link-write.ts';
 
 /**
  * Writes the links of one attribute for any number of rows. If two writes link a row that can have one owner only, the later

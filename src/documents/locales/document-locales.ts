@@ -9,7 +9,8 @@ import {
   readDefaultLocale,
   storeCoreValue,
 } from '../../storage/settings/core-store.ts';
-import type { Database, ReadSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps, SqlValue, WriteSteps } from '../../storage/session.ts';
 import type { DefaultLocale } from '../../storage/settings/default-locale.ts';
 import {
   PROGRAM,

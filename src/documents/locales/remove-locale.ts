@@ -1,5 +1,5 @@
 // Removes a locale: every row in it, of every localized type, and the pending links to it.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { pendingLinks } from '../../storage/layout/quoin-tables.ts';
 import { rowsOfDocuments, type DocumentRow } from '../rows/document-rows.ts';
 import { removeEntries } from '../rows/remove.ts';

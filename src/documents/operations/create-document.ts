@@ -2,7 +2,7 @@
 import { createDocumentId } from '../../base/document-id.ts';
 import { AppError, validationError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { InteractiveWriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps } from '../../storage/session.ts';
 import type { CheckedEntry } from '../check/check-entry.ts';
 import { findDocumentRows, newRow } from '../rows/document-rows.ts';
 import type { ColumnValue } from '../input.ts';

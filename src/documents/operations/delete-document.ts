@@ -1,6 +1,6 @@
 // Deletes a document inside a transaction, or only its rows that match the query.
 import { validationError } from '../../base/errors.ts';
-import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
 import { findDocumentRows, rowsOfDocuments, type DocumentRow } from '../rows/document-rows.ts';
 import { afterRow } from '../rows/row-hooks.ts';
 import { beforeRemoval } from '../rows/removal-hooks.ts';

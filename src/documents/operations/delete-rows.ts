@@ -1,7 +1,7 @@
 // Deletes rows of a type without drafts and locales in one transaction, in a number of statements that does not depend on
 // how many there are, unless hooks run around each row.
 import type { ContentType } from '../../schema/types.ts';
-import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
 import type { Caller } from '../content-events.ts';
 import { newRow } from '../rows/document-rows.ts';
 import { afterRow } from '../rows/row-hooks.ts';

@@ -1,7 +1,7 @@
 // Publishes, unpublishes and discards versions of a document inside a transaction. Each action returns the resulting
 // versions of the requested locales, ordered by locale.
 import { notFound, validationError } from '../../base/errors.ts';
-import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { findDocumentRows, type DocumentRow } from '../rows/document-rows.ts';
 import { afterRow } from '../rows/row-hooks.ts';

@@ -2,12 +2,12 @@
 // locale, and publishes it.
 import { notFound } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { InteractiveWriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps } from '../../storage/session.ts';
+import type { PublishedRow } from '../links/link-write.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import type { CheckedEntry } from '../check/check-entry.ts';
 import { insertDocument } from './create-document.ts';
 import { findDocumentRows, type DocumentRow } from '../rows/document-rows.ts';
-import type { PublishedRow } from '../links/write-links.ts';
 import { readSlotsOfFields } from '../components/stored-components.ts';
 import { findTargets } from '../links/targets.ts';
 import { assertValid, type SentDocument } from '../validation/assert-valid.ts';

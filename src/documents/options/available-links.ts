@@ -1,5 +1,5 @@
 // Decides which links of drafts that another program deleted can be created again.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { NewLink } from '../versions/insert-links.ts';
 import { readStoredLinks, type StoredLink } from '../versions/stored-links.ts';

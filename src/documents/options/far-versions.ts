@@ -1,5 +1,5 @@
 // Reads and changes the version of a document that links lead to.
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { storeLinks } from '../links/store-links.ts';
 import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';

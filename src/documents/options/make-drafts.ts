@@ -2,7 +2,7 @@
 // draft, or with a draft that is outdated.
 import type { Logger } from '../../base/logger.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { copyRows } from '../../storage/statements/row-copies.ts';
 import { versionPairs } from '../../storage/statements/version-pairs.ts';
 import { scalarColumns } from '../rows/entry-rows.ts';

@@ -1,7 +1,7 @@
 // Removes data that is no longer part of the schema (docs/strapi/differences.md, D10): rows that are not served, then links,
 // columns and tables, in one transaction.
 import type { Registry } from '../../schema/registry.ts';
-import type { Database, Row, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
 import { dropLeftovers, type SkippedDrop } from '../../storage/migration/drop-leftovers.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Leftovers,
 } from '../../storage/migration/leftovers.ts';
 import { typeOptions } from '../../storage/layout/quoin-tables.ts';
-import { runInSession } from '../../storage/session.ts';
+import { runInSession, type Row, type WriteSteps } from '../../storage/session.ts';
 import { removeEntries } from '../rows/remove.ts';
 import { removePendingLinksOf } from '../versions/pending-links.ts';
 import { removePendingLinksTo } from '../versions/remove-pending.ts';

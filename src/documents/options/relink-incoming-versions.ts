@@ -1,6 +1,6 @@
 // Relinks one-way links to documents that get drafts: drafts of others link to drafts, their published rows to published ones,
 // and rows without drafts to both (docs/strapi/publishing.md, "Links between versions and locales").
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { readOwners, type ModelRow } from '../versions/component-owners.ts';
 import { insertLinks, type NewLink } from '../versions/insert-links.ts';

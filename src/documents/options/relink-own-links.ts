@@ -1,6 +1,6 @@
 // Relinks documents that get drafts. Before, their only row linked to drafts and published rows of other types; now drafts link
 // to drafts, and published rows to published ones.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { typedRow } from '../links/linked-row.ts';
 import { storeLinks } from '../links/store-links.ts';

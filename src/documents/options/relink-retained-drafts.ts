@@ -1,6 +1,6 @@
 // Relinks drafts that were kept from before: while the type had no drafts, publications of other documents may have linked
 // them to published rows.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { componentFields, readSlots } from '../components/component-slots.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { insertLinks, type NewLink } from '../versions/insert-links.ts';

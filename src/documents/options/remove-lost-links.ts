@@ -1,5 +1,5 @@
 // Removes pending links of components that were deleted while their type had no drafts.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { pendingLinks } from '../../storage/layout/quoin-tables.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { WriteContext } from '../write-context.ts';

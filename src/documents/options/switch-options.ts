@@ -4,7 +4,7 @@
 import type { Logger } from '../../base/logger.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { readDefaultLocale } from '../../storage/settings/core-store.ts';
-import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
 import {
   isUpToDate,
@@ -12,7 +12,7 @@ import {
   type OptionPlan,
 } from '../../storage/migration/option-plan.ts';
 import { pendingLinks, typeOptions } from '../../storage/layout/quoin-tables.ts';
-import { runInSession } from '../../storage/session.ts';
+import { runInSession, type WriteSteps } from '../../storage/session.ts';
 import { fillLocale } from '../../storage/statements/version-pairs.ts';
 import type { WriteContext } from '../write-context.ts';
 import { contextWithoutRules } from './context-without-rules.ts';

@@ -6,7 +6,8 @@ import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Status } from '../../query/params.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { componentsOf } from '../../schema/registry.ts';
-import type { Database, Row, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Row, WriteSteps } from '../../storage/session.ts';
 import {
   stateQueries,
   type ComponentStep,

@@ -1,5 +1,5 @@
 // A write that checks `If-Match` before and reads the entity tag of its entry after, inside its transaction.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { EntryTags, ExpectedTags, IfMatch } from './entry-tags.ts';
 import type { DocumentRequest } from '../write-request.ts';
 

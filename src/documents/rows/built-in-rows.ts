@@ -2,7 +2,7 @@
 // (docs/strapi/storage.md, "System columns" and "Relations").
 import { createDocumentId } from '../../base/document-id.ts';
 import { USER } from '../../schema/built-in/uids.ts';
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import type { Link } from '../../storage/layout/link.ts';
 import { appendLinks } from '../../storage/statements/link-statements.ts';
 import type { Table } from '../../storage/layout/table.ts';

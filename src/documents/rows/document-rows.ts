@@ -1,5 +1,5 @@
 // Reads the rows of documents.
-import type { Row, WriteSteps } from '../../storage/database.ts';
+import type { Row, WriteSteps } from '../../storage/session.ts';
 import type { ServedRows } from '../../storage/served-rows.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { WriteContext } from '../write-context.ts';

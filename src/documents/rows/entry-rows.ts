@@ -1,6 +1,6 @@
 // Inserts and updates rows of models: maps the values of an entry to columns and encodes them.
 import type { ColumnOptions, ScalarAttribute } from '../../schema/types.ts';
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import type { ColumnValue } from '../input.ts';
 import { ModelCache } from '../model-cache.ts';
 import type { WriteContext } from '../write-context.ts';

@@ -1,5 +1,5 @@
 // Runs hooks before rows and their components are removed.
-import type { InteractiveWriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps } from '../../storage/session.ts';
 import { beforeRow, hasHooks } from './row-hooks.ts';
 import { componentsIn, readSlotsOf, type SlotsOf } from '../components/stored-components.ts';
 import type { RowEvent } from '../write-hooks.ts';

@@ -1,7 +1,7 @@
 // Removes rows with their components on all levels and their polymorphic links. Other links are removed by foreign keys.
 // Files are never removed.
 import { FILE } from '../../schema/built-in/uids.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { selectFromAll } from '../../storage/statements/union-selection.ts';
 import type { ComponentSlot } from '../components/component-slots.ts';
 import { groupBy } from '../../base/group-by.ts';

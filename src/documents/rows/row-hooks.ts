@@ -1,5 +1,5 @@
 // Runs hooks before and after the rows of a write. The write waits for them inside its transaction.
-import type { InteractiveWriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps } from '../../storage/session.ts';
 import { NO_HOOKS, type RowEvent } from '../write-hooks.ts';
 import type { WriteOperation } from '../write-operation.ts';
 

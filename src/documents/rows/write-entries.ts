@@ -1,6 +1,7 @@
 // Writes an entry with its components and links. Rows of one model are written together, so that the number of statements
 // does not depend on the number of rows.
-import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
+import type { LinkWrite, PublishedRow, RowChange } from '../links/link-write.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { isLinked } from '../check/linked-attribute.ts';
 import {
@@ -18,12 +19,7 @@ import { groupBy } from '../../base/group-by.ts';
 import { afterRow, beforeRow, hasHooks } from './row-hooks.ts';
 import type { EntryInput } from '../input.ts';
 import { linkStorage } from '../links/link-storage.ts';
-import {
-  type LinkWrite,
-  type PublishedRow,
-  type RowChange,
-  writeLinks,
-} from '../links/write-links.ts';
+import { writeLinks } from '../links/write-links.ts';
 import { NO_SLOTS, type SlotsOf } from '../components/stored-components.ts';
 import { toRowChange } from '../links/row-change.ts';
 import { type Targets, targetUid } from '../links/targets.ts';

@@ -1,6 +1,6 @@
 // Validates the data of a write and stored drafts, and reports all errors at once (docs/strapi/writing.md, "Validation";
 // docs/strapi/publishing.md, "Draft rules and publication rules").
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { checkEntry, type CheckedEntry } from '../check/check-entry.ts';
 import type { DocumentRow } from '../rows/document-rows.ts';
 import { NO_DOCUMENTS } from '../check/relation-echo.ts';

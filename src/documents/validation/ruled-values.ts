@@ -2,7 +2,7 @@
 // "Draft rules and publication rules"): those with rules in the schema. The length of plain texts in components is checked by
 // the database.
 import type { Attribute, ScalarAttribute, ScalarType } from '../../schema/types.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { selectFromAll, type UnionPart } from '../../storage/statements/union-selection.ts';
 import { isLinked } from '../check/linked-attribute.ts';
 import { componentFields } from '../components/component-slots.ts';

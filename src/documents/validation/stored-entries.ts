@@ -3,7 +3,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { encoderOf } from '../../query/encode.ts';
 import type { Attribute, ScalarAttribute, ScalarType } from '../../schema/types.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { componentFields, type ComponentSlot } from '../components/component-slots.ts';
 import { isLinked, showsOne } from '../check/linked-attribute.ts';

@@ -1,7 +1,7 @@
 // Checks unique values: one statement for each unique attribute, and for one inside a component one more for each level up to
 // the content-type (docs/strapi/writing.md, "Unique values").
 import type { ScalarType } from '../../schema/types.ts';
-import type { Row, WriteSteps } from '../../storage/database.ts';
+import type { Row, WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { slotColumns } from '../components/component-slots.ts';
 import type { Failure, Finding } from '../check/finding.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SCALAR_TYPES } from '../../schema/check-attribute.ts';
 import type { RawAttribute, ScalarAttribute, ScalarType } from '../../schema/types.ts';
-import { checkScalar, type Rules, type ScalarResult } from './check-scalar.ts';
+import { checkScalar, type Rules } from './check-scalar.ts';
+import type { ScalarResult } from './scalar-result.ts';
 
 const CREATION: Rules = { complete: true, draft: false };
 const UPDATE: Rules = { complete: false, draft: false };

@@ -19,8 +19,6 @@ import { DEPTH_FAULT, type Storable, storableJson } from './storable-json.ts';
 import { typeError } from '../../base/type-error.ts';
 import { tryParseJson } from './casts.ts';
 
-export type { ScalarResult } from './scalar-result.ts';
-
 export interface Rules {
   /** True for a creation: `required` applies to missing keys. False for an update: a missing key means no change. */
   readonly complete: boolean;

@@ -2,7 +2,8 @@
 // and D14).
 import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import { castText } from './casts.ts';
-import { checkScalar, type ScalarCheck, type ScalarResult } from './check-scalar.ts';
+import { checkScalar, type ScalarCheck } from './check-scalar.ts';
+import type { ScalarResult } from './scalar-result.ts';
 
 /** Checks one value like `checkScalar`, but only by the type of its column. Texts accept numbers and booleans. */
 export function checkWithoutRules(

@@ -1,6 +1,7 @@
 // Converts pending links to links when their targets exist (docs/strapi/differences.md, D6, D7).
 import type { Registry } from '../../schema/registry.ts';
-import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
 import { readServedRows } from '../../storage/served-rows.ts';
 import { readDefaultLocale } from '../../storage/settings/core-store.ts';

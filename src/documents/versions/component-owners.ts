@@ -1,7 +1,7 @@
 // Finds the rows of content-types that contain components.
 import { servedComponents } from '../../schema/registry.ts';
 import { selectFromAll } from '../../storage/statements/union-selection.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { slotColumns, componentFields, slotsTable } from '../components/component-slots.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { ModelCache } from '../model-cache.ts';

@@ -2,7 +2,7 @@
 // the rows of all levels are inserted together.
 import type { Status } from '../../query/params.ts';
 import { copyRows } from '../../storage/statements/row-copies.ts';
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import {
   slotColumns,

@@ -1,5 +1,5 @@
 // Runs hooks of copies, and writes the changes of the hooks to the copies.
-import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
 import { isLinked } from '../check/linked-attribute.ts';
 import { updateEntries } from '../rows/entry-rows.ts';
 import { groupBy } from '../../base/group-by.ts';

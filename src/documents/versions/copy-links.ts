@@ -1,6 +1,6 @@
 // Copies links: the copy links to the version of each target that matches its own. If that version does not exist, the link is
 // pending. Orders are those of the source.
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { rowsOfDocuments, type DocumentRow } from '../rows/document-rows.ts';
 import { groupBy } from '../../base/group-by.ts';

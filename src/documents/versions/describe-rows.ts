@@ -2,7 +2,7 @@
 // components and their links. Row ids of components are ignored.
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Attribute, ScalarAttribute } from '../../schema/types.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { readSlots } from '../components/component-slots.ts';
 import { groupBy } from '../../base/group-by.ts';

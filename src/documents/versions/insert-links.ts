@@ -1,6 +1,6 @@
 // Inserts links of any attributes with their orders: one statement for each table. A link that both sides contain is inserted
 // once.
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { highestOrders } from '../../storage/statements/link-statements.ts';

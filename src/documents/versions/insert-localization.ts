@@ -2,7 +2,7 @@
 // sent are copied from other locales.
 import type { JsonObject } from '../../base/json.ts';
 import { overwriteRows } from '../../storage/statements/row-copies.ts';
-import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { newRow, type DocumentRow } from '../rows/document-rows.ts';

@@ -2,7 +2,7 @@
 // shared values to targets that do not exist in the locale yet (D7). They are stored in a table of our own with their order,
 // and are removed with their row.
 import { pendingLinks as columns } from '../../storage/layout/quoin-tables.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { DocumentVersion } from './versions-of.ts';
 

@@ -3,7 +3,7 @@
 import type { Status } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { copyRows } from '../../storage/statements/row-copies.ts';
-import type { InteractiveWriteSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, SqlValue, WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { newRow, type DocumentRow } from '../rows/document-rows.ts';
 import { scalarColumns } from '../rows/entry-rows.ts';

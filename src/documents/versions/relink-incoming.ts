@@ -1,5 +1,5 @@
 // Moves the links of others from a replaced row to its replacement.
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { WriteContext } from '../write-context.ts';

@@ -1,6 +1,6 @@
 // Removes pending links: when a write removes or replaces the target, another document gets it, or it is deleted.
 import type { ContentType } from '../../schema/types.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { isLinked, isToOne } from '../check/linked-attribute.ts';
 import type { WrittenEntry } from '../components/write-components.ts';

@@ -1,6 +1,6 @@
 // Shared values: a write of one locale also writes the attributes that all locales share. An attribute is written if it differs
 // before and after the write.
-import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
 import { overwriteRows } from '../../storage/statements/row-copies.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { slotColumns, slotsTable } from '../components/component-slots.ts';

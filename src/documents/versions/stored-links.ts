@@ -1,6 +1,6 @@
 // Reads the stored links of many attributes at once, from either side.
 import { selectFromAll, type SelectedValue } from '../../storage/statements/union-selection.ts';
-import type { Row, WriteSteps } from '../../storage/database.ts';
+import type { Row, WriteSteps } from '../../storage/session.ts';
 import type { WriteContext } from '../write-context.ts';
 import { incomingLinks, ownLinks, type ModelLink } from './model-links.ts';
 

@@ -1,7 +1,7 @@
 // Removes published rows. Links of others to them become pending links until they are published again
 // (docs/strapi/differences.md, D6 c), except for links that their drafts define.
 import type { ContentType } from '../../schema/types.ts';
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { removeEntries } from '../rows/remove.ts';
 import type { WriteContext } from '../write-context.ts';

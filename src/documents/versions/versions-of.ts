@@ -1,7 +1,7 @@
 // Finds the rows of other versions of documents.
 import { versionsOf } from '../../storage/statements/document-versions.ts';
 import type { Status } from '../../query/params.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { WriteContext } from '../write-context.ts';
 import { hasVersions } from './model-links.ts';
 

@@ -10,7 +10,8 @@ import type { FileChange } from '../../media/media-parts.ts';
 import type { RemoteFiles } from '../../media/remote-files.ts';
 import type { Staging } from '../../media/staging.ts';
 import type { QueryObject } from '../../query/params.ts';
-import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { BodyLimits } from '../body/request-bodies.ts';
 import type { LibraryReads } from './library-reads.ts';
 

@@ -2,7 +2,8 @@
 import { AppError } from '../../base/errors.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
-import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import type { MediaLibrary } from '../media-library.ts';
 import type { DeletedFile } from '../media-parts.ts';
 import type { StagingFolder } from '../staging.ts';

@@ -1,7 +1,7 @@
 // Rows of folders (docs/strapi/media.md, "Folders").
 import type { WriteContext } from '../../documents/write-context.ts';
 import { FOLDER } from '../../schema/built-in/uids.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 
 /** A stored folder. */
 export interface FolderRow {

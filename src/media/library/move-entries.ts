@@ -2,7 +2,7 @@
 import type { WriteContext } from '../../documents/write-context.ts';
 import { formError, type FormIssue } from '../../forms/check-form.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
-import type { WriteSteps } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { MoveInput } from './folder-form.ts';
 import { isWithin, readFolders, ROOT, type FolderRow } from './folder-rows.ts';
 import { movedPaths } from './folder-tree.ts';

@@ -3,7 +3,7 @@ import { writeLinks } from '../../documents/links/write-links.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { formError } from '../../forms/check-form.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
-import type { SqlValue, WriteSteps } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import { ROOT } from './folder-rows.ts';
 import { rowIds } from './row-ids.ts';
 

@@ -1,5 +1,6 @@
 // Runs reads where `ReadLanes` decides: in the serving thread, in a reader thread, or in a process.
-import type { Database, ReadOptions, ReadSteps } from '../../storage/database.ts';
+import type { Database, ReadOptions } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { type Cancellation, ReadTimeoutError } from '../../storage/errors.ts';
 import { joinTexts, type Body } from '../body.ts';
 import type { EntryObject, ObjectFormat } from '../object-builder.ts';

@@ -1,5 +1,5 @@
 // Reads in a separate process: the task that is sent, the reply, and the code that runs there.
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ReadResult } from '../response-body.ts';
 import { allocateMemory, writeTexts } from '../body.ts';

@@ -5,7 +5,7 @@ import {
   PayloadReader,
   type SharedPayload,
 } from '../../base/shared-memory.ts';
-import type { ReadSteps } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import { allocateMemory, writeTexts } from '../body.ts';
 import type { CompiledRead } from '../compiled.ts';

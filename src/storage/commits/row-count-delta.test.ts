@@ -4,10 +4,9 @@ import { openScratch } from '../../../test/support/scratch-database.ts';
 import { onClient } from '../../../test/support/test-database.ts';
 import { ID } from '../../../test/support/thing-layout.ts';
 import { plainColumn } from '../layout/columns.ts';
-import type { WriteSteps } from '../database.ts';
 import { copyRows, overwriteRows, type RowCopyContext } from '../statements/row-copies.ts';
 import { RowStatements, type RowMerge } from '../statements/row-statements.ts';
-import type { SqlValue } from '../session.ts';
+import type { SqlValue, WriteSteps } from '../session.ts';
 import type { Table } from '../layout/table.ts';
 import type { RowCountDeltas } from './row-count-delta.ts';
 

@@ -1,5 +1,6 @@
 // Installs and removes the triggers by which a database notifies all nodes of commits.
-import type { Database, ReadSteps } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { ReadSteps } from '../session.ts';
 import type { Layout } from '../layout/layout.ts';
 
 /** Installs triggers on all tables of a layout. @returns false if the database needs none */

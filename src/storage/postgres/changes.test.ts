@@ -9,7 +9,9 @@ import {
 import { eventually } from '../../../test/support/eventually.ts';
 import { attach, detach, completeTriggers } from '../migration/attach.ts';
 import { plainColumn } from '../layout/columns.ts';
-import type { ChangedTables, Database, WriteSteps } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { ChangedTables } from '../commits/change-feed.ts';
+import type { WriteSteps } from '../session.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Table } from '../layout/table.ts';
 import { Changes } from './changes.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../../test/support/postgres-database.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ConstraintError, RejectedValueError } from '../errors.ts';
-import type { Database, Query, ReadSteps, Row, SqlValue, WriteSteps } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Query, ReadSteps, Row, SqlValue, WriteSteps } from '../session.ts';
 import { openPostgres } from './driver.ts';
 
 let server: PostgresDatabase;

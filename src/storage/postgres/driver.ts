@@ -4,17 +4,15 @@ import type { QueueLimits } from '../../base/bounded-queue.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ChangeListener } from '../commits/change-feed.ts';
 import type { Commit, CommitLog } from '../commits/commit-log.ts';
+import type { Database, ReadOptions, WriteOptions } from '../database.ts';
 import type {
-  Database,
   InteractiveWriteSteps,
   RawQuery,
   RawResult,
   ReadSteps,
-  ReadOptions,
   Row,
   Session,
-  WriteOptions,
-} from '../database.ts';
+} from '../session.ts';
 import { commandOf, runInSession } from '../session.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { attachment, otherTriggers } from './attachment.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
 import { OverloadedError } from '../../base/errors.ts';
-import type { Query, ReadSteps, Row, WriteSteps } from '../database.ts';
+import type { Query, ReadSteps, Row, WriteSteps } from '../session.ts';
 import { openPostgres } from './driver.ts';
 
 function* runStatements(sql: string): ReadSteps<Row | undefined> {

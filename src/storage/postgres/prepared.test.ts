@@ -1,7 +1,7 @@
 // Prepared statements of a connection: only statements that are sent repeatedly.
 import { expect, onTestFinished, test } from 'vitest';
 import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
-import type { Query, ReadSteps } from '../database.ts';
+import type { Query, ReadSteps } from '../session.ts';
 import { CACHE_BYTES } from '../../base/limits.ts';
 import { cacheSizes } from '../../base/lru-map.ts';
 import { openPostgres } from './driver.ts';

@@ -11,7 +11,8 @@ import {
 } from '../../../test/support/postgres-database.ts';
 import type { ChangedTables } from '../commits/change-feed.ts';
 import { CommitLog, createCommitLog } from '../commits/commit-log.ts';
-import type { Database, ReadSteps, WriteSteps } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { ReadSteps, WriteSteps } from '../session.ts';
 import { attachment } from './attachment.ts';
 import { openPostgres } from './driver.ts';
 

@@ -5,7 +5,8 @@ import { makeDatabase, onClient, type TestDatabase } from '../../../test/support
 import { definition } from '../../../test/support/vendored-projects.ts';
 import { builtInDefinitions } from '../../schema/built-in/definitions.ts';
 import { defineRegistry } from '../../schema/define.ts';
-import type { Database, Query, ReadSteps, Row } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Query, ReadSteps, Row } from '../session.ts';
 import { createLayout } from '../layout/layout.ts';
 import { toQuery } from '../migration/row-writer.ts';
 import { syncDatabase } from '../migration/sync-database.ts';

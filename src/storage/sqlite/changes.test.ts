@@ -1,7 +1,8 @@
 // Change notifications for our own commits and those of other programs.
 import { expect, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
-import type { ChangedTables, Query, ReadSteps } from '../database.ts';
+import type { ChangedTables } from '../commits/change-feed.ts';
+import type { Query, ReadSteps } from '../session.ts';
 
 const TABLES =
   'create table one (id integer primary key); create table two (id integer primary key);';

@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
-import type { SqlValue } from '../database.ts';
+import type { SqlValue } from '../session.ts';
 import type { CompiledSql, Dialect, Fragment } from '../dialect.ts';
 import { sqliteDdl } from './ddl.ts';
 import { sqliteSearch } from './search.ts';

@@ -6,15 +6,8 @@ import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ChangeFeed, type ChangeListener } from '../commits/change-feed.ts';
-import type {
-  Database,
-  InteractiveWriteSteps,
-  RawQuery,
-  RawResult,
-  ReadSteps,
-  Session,
-  WriteOptions,
-} from '../database.ts';
+import type { Database, WriteOptions } from '../database.ts';
+import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from '../session.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { SEARCH_INDEX } from '../layout/names.ts';
 import { UnavailableError } from '../errors.ts';

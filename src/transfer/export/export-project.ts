@@ -2,7 +2,8 @@
 // (docs/strapi/archives.md).
 import type { Registry } from '../../schema/registry.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import type { Database, ReadSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
 import { pendingLinks } from '../../storage/layout/quoin-tables.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';

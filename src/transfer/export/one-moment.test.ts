@@ -5,7 +5,8 @@ import { openTestApp } from '../../../test/support/app.ts';
 import { entriesOf, exportOf, linesOf } from '../../../test/support/exported.ts';
 import { changedDatabase } from '../../../test/support/changed-database.ts';
 import { onClient } from '../../../test/support/test-database.ts';
-import type { Database, ReadSteps } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 
 test('does not contain concurrent writes', { timeout: 60_000 }, async () => {
   await using app = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });

@@ -1,5 +1,5 @@
 // What the services of the plugin `content-manager` are built on.
-import type { Fields } from '../../strapi/strapi.ts';
+import type { Fields } from '../../strapi/code-values.ts';
 
 /** The services of the server, once it exists. */
 export interface ContentManagerDependencies {

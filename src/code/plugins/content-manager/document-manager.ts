@@ -1,7 +1,8 @@
 // Service `document-manager` of the plugin `content-manager`: the document service with everything that an entry contains.
 import { numberOf } from '../../../base/json.ts';
 import { toRecord } from '../../../schema/raw.ts';
-import type { CodeDocuments, Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+import type { CodeDocuments, Service, Strapi } from '../../strapi/strapi.ts';
+import type { Fields, Params, Row } from '../../strapi/code-values.ts';
 import { notAvailable } from '../../strapi/not-available.ts';
 import { everythingIn } from './populate-builder.ts';
 

@@ -1,7 +1,8 @@
 // `plugin('content-manager').service('populate-builder')`: a `populate` with everything that an entry contains.
 import { toRecord, toText, toTexts } from '../../../schema/raw.ts';
 import { mergeDeep } from '../../../project/config-files.ts';
-import type { Fields, Model } from '../../strapi/strapi.ts';
+import type { Model } from '../../strapi/strapi.ts';
+import type { Fields } from '../../strapi/code-values.ts';
 
 /** Builds the `populate` of a type. */
 export interface PopulateBuilder {

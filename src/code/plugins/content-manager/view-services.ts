@@ -1,7 +1,8 @@
 // Services of the plugin `content-manager` about views: `content-types`, `components`, `field-sizes` and `uid`.
 import { toRecord } from '../../../schema/raw.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
-import type { Fields, Service, Strapi } from '../../strapi/strapi.ts';
+import type { Service, Strapi } from '../../strapi/strapi.ts';
+import type { Fields } from '../../strapi/code-values.ts';
 import type { ContentManagerDependencies, ViewedModel } from './dependencies.ts';
 
 type Dependencies = () => ContentManagerDependencies;

@@ -1,7 +1,8 @@
 // Sends emails with the built-in mailer, or with the provider package of the project.
 import type { Mail, SendMail } from '../../../base/mail.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
-import type { Fields, Strapi } from '../../strapi/strapi.ts';
+import type { Strapi } from '../../strapi/strapi.ts';
+import type { Fields } from '../../strapi/code-values.ts';
 
 /** Dependencies of the provider. */
 export interface EmailProviderDependencies {

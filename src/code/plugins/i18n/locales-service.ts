@@ -2,7 +2,8 @@
 import type { Locales } from '../../../documents/locales/document-locales.ts';
 import { LOCALE } from '../../../schema/built-in/uids.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
-import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+import type { Service, Strapi } from '../../strapi/strapi.ts';
+import type { Params, Row } from '../../strapi/code-values.ts';
 
 /** Creates the service. @param locales Returns the locales of the running instance */
 export function localesService(

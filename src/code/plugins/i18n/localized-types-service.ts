@@ -11,7 +11,8 @@ import {
   setOwnValue,
   valueAt,
 } from '../../packages/strapi-utils/values.ts';
-import type { Callable, Service, Strapi } from '../../strapi/strapi.ts';
+import type { Service, Strapi } from '../../strapi/strapi.ts';
+import type { Callable } from '../../strapi/code-values.ts';
 
 /** Creates the service. */
 export function localizedTypesService({ strapi }: { readonly strapi: Strapi }): Service {

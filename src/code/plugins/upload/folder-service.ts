@@ -2,7 +2,8 @@
 import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
 import type { FolderInput } from '../../../media/library/folder-form.ts';
 import type { CodeQuery } from '../../strapi/database-types.ts';
-import type { Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+import type { Service, Strapi } from '../../strapi/strapi.ts';
+import type { Fields, Params, Row } from '../../strapi/code-values.ts';
 import { callService } from '../service-overrides.ts';
 import type { UploadDependencies } from './dependencies.ts';
 

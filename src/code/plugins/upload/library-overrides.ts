@@ -8,7 +8,8 @@ import type { FileTexts } from '../../../media/file-data.ts';
 import type { ReceivedFile } from '../../../media/received-file.ts';
 import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
 import { toRecord } from '../../../schema/raw.ts';
-import type { Row, Strapi } from '../../strapi/strapi.ts';
+import type { Strapi } from '../../strapi/strapi.ts';
+import type { Row } from '../../strapi/code-values.ts';
 import {
   callService,
   replacedMethod,

@@ -5,7 +5,8 @@ import { readFileInfo, readFileInfos } from '../../../media/file-info.ts';
 import { FILE } from '../../../schema/built-in/uids.ts';
 import { toRecord } from '../../../schema/raw.ts';
 import { defaultSanitizeOutput } from '../../packages/strapi-utils/sanitize/sanitizers.ts';
-import type { Callable, Fields, Strapi } from '../../strapi/strapi.ts';
+import type { Strapi } from '../../strapi/strapi.ts';
+import type { Callable, Fields } from '../../strapi/code-values.ts';
 
 /** The name of the action in permissions. */
 export const UPLOAD_ACTION = 'plugin::upload.content-api.upload';

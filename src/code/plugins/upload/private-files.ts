@@ -3,7 +3,8 @@ import { FILE_MODEL } from '../../packages/strapi-utils/model.ts';
 import { walkEntity } from '../../packages/strapi-utils/traverse/entity.ts';
 import { runWalk, type Visitor } from '../../packages/strapi-utils/traverse/walk.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
-import type { Callable, Fields, Strapi } from '../../strapi/strapi.ts';
+import type { Strapi } from '../../strapi/strapi.ts';
+import type { Callable, Fields } from '../../strapi/code-values.ts';
 
 /** Signs the URLs of a file and of its formats, if the provider is private. @returns a copy with `isUrlSigned` */
 export async function signFileUrls(strapi: Strapi, file: Fields): Promise<Fields> {

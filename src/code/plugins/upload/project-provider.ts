@@ -6,7 +6,8 @@ import { toJson } from '../../../documents/programs/program-values.ts';
 import type { FileProvider, ProvidedFile } from '../../../media/provider-store.ts';
 import { isError } from '../../koa/thrown-errors.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
-import type { Callable, Fields, Strapi } from '../../strapi/strapi.ts';
+import type { Strapi } from '../../strapi/strapi.ts';
+import type { Callable, Fields } from '../../strapi/code-values.ts';
 
 /** A file for providers. They set `url` and `provider_metadata`. */
 type ProviderFile = Record<string, unknown>;

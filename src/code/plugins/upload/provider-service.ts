@@ -1,7 +1,8 @@
 // Service `provider`: stores files with the provider of the plugin, which code may replace.
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Callable, Fields, Service, Strapi } from '../../strapi/strapi.ts';
+import type { Service, Strapi } from '../../strapi/strapi.ts';
+import type { Callable, Fields } from '../../strapi/code-values.ts';
 
 /** A file for providers. */
 interface ProviderFile extends Fields {

@@ -7,7 +7,8 @@ import { isJsonObject } from '../../../base/json.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
 import { defaultSanitizeOutput } from '../../packages/strapi-utils/sanitize/sanitizers.ts';
 import { attributeOf, type Model } from '../../packages/strapi-utils/model.ts';
-import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+import type { Service, Strapi } from '../../strapi/strapi.ts';
+import type { Params, Row } from '../../strapi/code-values.ts';
 import { rowQuery } from '../row-query.ts';
 import type { UsersPermissionsDependencies } from './dependencies.ts';
 

@@ -1,7 +1,8 @@
 // Service `users-permissions`: actions that roles can be granted, and email templates.
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
-import type { Row, Service, Strapi } from '../../strapi/strapi.ts';
+import type { Service, Strapi } from '../../strapi/strapi.ts';
+import type { Row } from '../../strapi/code-values.ts';
 import { fillEmailTemplate } from '../email/fill-email-template.ts';
 import type { UsersPermissionsDependencies } from './dependencies.ts';
 

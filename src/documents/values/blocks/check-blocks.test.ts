@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ScalarAttribute } from '../../../schema/types.ts';
-import { checkScalar, type ScalarResult } from '../check-scalar.ts';
+import { checkScalar } from '../check-scalar.ts';
+import type { ScalarResult } from '../scalar-result.ts';
 
 const attribute: ScalarAttribute = {
   kind: 'scalar',
