@@ -2,7 +2,7 @@
 import { permissionTables } from '../auth/caller-cache.ts';
 import type { ResponseHeaders } from '../http/response/headers.ts';
 import { ResponseCache } from '../http/cache/response-cache.ts';
-import { CACHE_HIT_TIMING } from '../http/routing/stage-timings.ts';
+import { CACHE_HIT_RESPONSE_TIME, CACHE_HIT_TIMING } from '../http/routing/stage-timings.ts';
 import type { Project } from '../project/load.ts';
 import type { Store } from './store.ts';
 
@@ -28,7 +28,10 @@ export function createResponseCache(
     headers,
     memory: memory * MEGABYTE,
     permissionTables: permissionTables(layout),
-    hitHeaders: timing ? CACHE_HIT_TIMING : {},
+    hitHeaders: {
+      ...(timing ? CACHE_HIT_TIMING : {}),
+      ...(config.middlewares.responseTime ? CACHE_HIT_RESPONSE_TIME : {}),
+    },
     caching: { control, keys, keyOf: (table) => types.get(table) ?? null },
   });
 }

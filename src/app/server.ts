@@ -77,6 +77,7 @@ export async function createApp(
     proxy: settings.proxy,
     timeouts: settings.http,
     timing: quoin.timing,
+    responseTime: middlewares.responseTime,
     overload: { queue: quoin.overload.queue, connections: connectionLimit(quoin.overload) },
     metrics,
     changes,

@@ -27,7 +27,7 @@ import { RequestQueue } from './connections/request-queue.ts';
 import { noContent } from './response/response.ts';
 import type { Route } from './routing/route.ts';
 import { printingSender, sendResponse } from './response/send-response.ts';
-import { bindTimings } from './routing/stage-timings.ts';
+import { bindResponseTime, bindTimings } from './routing/stage-timings.ts';
 import { StaticFiles, type StaticFilesOptions } from './site/static-files.ts';
 import {
   bindDelegate,
@@ -63,6 +63,8 @@ export interface ServerDependencies extends BindingDependencies {
   readonly timeouts: ListenerDependencies['timeouts'];
   /** If true, responses have `Server-Timing`. */
   readonly timing: boolean;
+  /** If true, responses have `X-Response-Time`. */
+  readonly responseTime: boolean;
   readonly overload: OverloadSettings;
   /** Null if metrics are disabled. */
   readonly metrics: Metrics | null;
@@ -103,7 +105,9 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
       };
       const listener = trackResponses(requests.before(handle));
       const { responseCache, timeouts } = dependencies;
-      return createListener(listener, { responseCache, timeouts, isClosing: () => isClosing });
+      const skipsCache = (request: IncomingMessage): boolean =>
+        isClosing || dependencies.delegate?.rejects(request) === true;
+      return createListener(listener, { responseCache, timeouts, skipsCache });
     },
     // Routes for GET handle HEAD (`routing/bind-routes`).
     exposeHeadRoutes: false,
@@ -137,6 +141,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
     isClosing = true;
   });
   if (dependencies.timing) bindTimings(app);
+  if (dependencies.responseTime) bindResponseTime(app);
   app.server.maxConnections = overload.connections;
   app.server.on('connection', requests.accepted);
   dependencies.metrics?.bind(app, requests);
@@ -190,8 +195,9 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
     files,
     allowed: new AllowedMethods(routes),
   });
-  // Stage timings are added by Fastify when it sends a response.
-  const send = dependencies.timing ? sendResponse : printingSender(headers, () => isClosing);
+  // Timings are added by Fastify when it sends a response.
+  const isTimed = dependencies.timing || dependencies.responseTime;
+  const send = isTimed ? sendResponse : printingSender(headers, () => isClosing);
   bindRoutes(app, routes, { ...dependencies, send });
   return app;
 }

@@ -12,9 +12,14 @@ function parse(value: readonly unknown[]): MiddlewaresConfig {
 
 test('middlewares run as code unless the server does their work', () => {
   const names = ['logger', 'compression', 'responseTime', 'ip', 'responses', 'public', 'favicon'];
-  const { custom } = parse([...names.map((name) => `strapi::${name}`), 'global::own']);
-  const own = ['compression', 'responseTime', 'ip', 'responses'].map((name) => `strapi::${name}`);
+  const { custom, responseTime } = parse([
+    ...names.map((name) => `strapi::${name}`),
+    'global::own',
+  ]);
+  const own = ['compression', 'ip', 'responses'].map((name) => `strapi::${name}`);
   expect(custom).toEqual([...own, 'global::own']);
+  expect(responseTime).toBe(true);
+  expect(parse([]).responseTime).toBe(false);
 });
 
 test('parses the options of public files and the favicon', () => {

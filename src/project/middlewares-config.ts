@@ -48,6 +48,8 @@ export interface MiddlewaresConfig {
   /** `strapi::public`: how long browsers may cache public files, in milliseconds. */
   readonly publicMaxAge: number;
   readonly favicon: FaviconConfig;
+  /** True if `strapi::responseTime` is listed. */
+  readonly responseTime: boolean;
   /** Names of middlewares that run as code: all but those whose work the server does. */
   readonly custom: readonly string[];
 }
@@ -59,7 +61,7 @@ interface Item {
 
 /** Middlewares whose work the server does. All others run as code. */
 const OWN = new Set(
-  'cors security query body poweredBy logger errors session favicon public'.split(' '),
+  'cors security query body poweredBy logger errors session favicon public responseTime'.split(' '),
 );
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -101,6 +103,7 @@ export function parseMiddlewares(
       (optionsOf('poweredBy')?.text('poweredBy', 'Quoin') ?? 'Quoin'),
     publicMaxAge: optionsOf('public')?.whole('maxAge', MINUTE) ?? MINUTE,
     favicon: parseFavicon(optionsOf('favicon'), root),
+    responseTime: has('responseTime'),
     custom: items
       .map((item) => item.name)
       .filter((name) => !name.startsWith('strapi::') || !OWN.has(name.slice('strapi::'.length))),

@@ -21,6 +21,14 @@ function openWith(entry: string, server: object = {}): Promise<TestApp> {
   });
 }
 
+/** Sends GET requests with a token. The first response updates the row of the token, so only later ones are cached. */
+function fetchFrom(port: number, token: string) {
+  return (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
+}
+
 describe('strapi::compression', () => {
   test('compresses JSON and public files as the client prefers', async () => {
     await using app = await openWith(`'strapi::compression'`);
@@ -123,8 +131,55 @@ test('strapi::responses changes responses by their status', async () => {
   expect((await app.request('/api/pages/none')).json()).toEqual({ gone: '/api/pages/none' });
 });
 
-test('strapi::responseTime adds a header', async () => {
-  await using app = await openWith(`'strapi::responseTime'`);
-  const { headers } = await app.request('/api/pages');
-  expect(headers['x-response-time']).toMatch(/^\d+ms$/);
+describe('strapi::responseTime', () => {
+  const time = (response: Response): string | null => response.headers.get('x-response-time');
+
+  test('adds a header to responses, also to those from the cache', async () => {
+    await using app = await openWith(`'strapi::responseTime'`);
+    const get = fetchFrom(await app.listen(), app.token);
+    for (const path of ['/api/pages', '/api/pages', '/api/pages', '/none', '/api/pages/none']) {
+      expect(time(await get(path))).toMatch(/^\d+ms$/);
+    }
+    expect(app.responseCache?.hits).toBe(1);
+    // The project has no code because of it.
+    expect(app.project.code).toBeNull();
+  });
+
+  test('adds it to responses of project code', async () => {
+    const list = REQUIRED.map((name) => `strapi::${name}`);
+    const config = `module.exports = ${JSON.stringify([...list, 'strapi::responseTime'])};`;
+    await using app = await openTestApp({
+      project: makeProject({
+        [schemaOf('page')]: collectionType('page'),
+        'config/middlewares.js': config,
+        'src/index.js': `module.exports = { register({ strapi }) {
+          strapi.server.router.get('/own', (ctx) => { ctx.body = 'own'; });
+        } };`,
+      }),
+    });
+    const get = fetchFrom(await app.listen(), app.token);
+    expect(time(await get('/own'))).toMatch(/^\d+ms$/);
+    const all = [await get('/api/pages'), await get('/api/pages'), await get('/api/pages')];
+    expect(all.map(time)).toEqual(all.map(() => expect.stringMatching(/^\d+ms$/)));
+    expect(app.responseCache?.hits).toBe(1);
+  });
+});
+
+test('strapi::ip leaves requests of other clients to the response cache', async () => {
+  const entry = `{ name: 'strapi::ip', config: { blacklist: ['^10\\\\.'] } }`;
+  await using app = await openWith(entry, { proxy: { koa: true } });
+  const get = fetchFrom(await app.listen(), app.token);
+  const statuses: number[] = [];
+  for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '10.0.0.7', '192.0.2.1']) {
+    statuses.push((await get('/api/pages', { 'x-forwarded-for': address })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 403, 200]);
+  expect(app.responseCache?.hits).toBe(2);
+});
+
+test('strapi::responses without handlers leaves requests to the response cache', async () => {
+  await using app = await openWith(`'strapi::responses'`);
+  const get = fetchFrom(await app.listen(), app.token);
+  for (let sent = 0; sent < 3; sent += 1) await get('/api/pages');
+  expect(app.responseCache?.hits).toBe(1);
 });

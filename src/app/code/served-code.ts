@@ -1,5 +1,5 @@
 // The code of a project in its server: its hooks and overrides, and the requests that it handles.
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { createCodeMembers } from '../../code/code-members.ts';
 import type { Application } from '../../code/koa/application.ts';
 import { toRouteError } from '../../code/koa/thrown-errors.ts';
@@ -45,6 +45,10 @@ export class ServedCode implements RequestDelegate {
 
   handles(method: string, path: string): boolean {
     return this.#application?.handles(method, path) ?? false;
+  }
+
+  rejects(request: IncomingMessage): boolean {
+    return this.#application?.rejects(request) ?? false;
   }
 
   handle(delegated: DelegatedRequest): Promise<void> {

@@ -1,4 +1,5 @@
 // Koa application of a project: global middlewares, then routes, then the fallback of the server.
+import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { RequestContext } from '../strapi/request-context.ts';
@@ -10,7 +11,8 @@ import type { HostRequest, HostResponse } from './host.ts';
 import { restoreBody, setResponse } from './host-response.ts';
 import { authorizedInputOf, inputOf } from './host-input.ts';
 import type { LoadMiddleware } from './middlewares.ts';
-import { globalMiddlewares } from './global-middlewares.ts';
+import { globalMiddlewares, type GlobalMiddlewares } from './global-middlewares.ts';
+import { clientAddress } from './strapi-middlewares.ts';
 import type { RouteTarget } from './route-target.ts';
 import { addQueryObject, type ParseQuery } from './query-object.ts';
 import { compose, type Middleware, type Router } from './router.ts';
@@ -34,8 +36,10 @@ export interface ApplicationDependencies {
 
 /** Handles requests with the code of a project. */
 export interface Application {
-  /** True if code of the project runs for every request. */
-  readonly handlesAll: boolean;
+  /** Why code of the project runs for every request: names of middlewares; empty if it does not. */
+  readonly forAll: readonly string[];
+  /** Returns true for a request that strapi::ip rejects. */
+  rejects(request: IncomingMessage): boolean;
   /** Returns true for a request that the server must pass to this application. */
   handles(method: string, path: string): boolean;
   handle(hostRequest: HostRequest): Promise<void>;
@@ -75,13 +79,12 @@ export function addMiddlewares(app: Koa, dependencies: ApplicationDependencies):
     targetOf: (ctx) => router.first(ctx.method, ctx.path),
   });
   for (const middleware of globals.list) app.use(middleware);
-  return { hasCustom: globals.hasCustom, count: globals.list.length + 1 };
+  const { forAll, rejects } = globals;
+  return { forAll, rejects, count: globals.list.length + 1 };
 }
 
 /** What `addMiddlewares` has added. */
-export interface AddedMiddlewares {
-  /** True if config/middlewares has middlewares of the project. */
-  readonly hasCustom: boolean;
+export interface AddedMiddlewares extends Pick<GlobalMiddlewares, 'forAll' | 'rejects'> {
   /** Number of middlewares that Quoin has added to koa so far: those of config/middlewares, and the request context. */
   readonly count: number;
 }
@@ -90,11 +93,13 @@ export interface AddedMiddlewares {
 export function createApplication(
   app: Koa,
   { strapi, router, hostRequests }: ApplicationDependencies,
-  { hasCustom, count }: AddedMiddlewares,
+  added: AddedMiddlewares,
 ): Application {
   const hostRequestOf = hostRequests.of;
   // Code adds middlewares with `strapi.server.use()` and `strapi.server.app.use()`.
-  const handlesAll = hasCustom || app.middleware.length > count;
+  const isExtended = app.middleware.length > added.count;
+  const forAll = [...added.forAll, ...(isExtended ? ['strapi.server.use()'] : [])];
+  const handlesAll = forAll.length > 0;
   app.use(routesMiddleware(router, hostRequestOf));
   app.use((ctx) => respond(ctx, () => hostRequestOf(ctx).fallback(router.methodsOf(ctx.path))));
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
@@ -104,7 +109,8 @@ export function createApplication(
   });
   const handleRequest = app.callback();
   return {
-    handlesAll,
+    forAll,
+    rejects: (request) => added.rejects?.(clientAddress(request, app)) ?? false,
     handles(method, path) {
       if (handlesAll) return true;
       // Requests that match no route are handled here too: the server may match other spellings of a path.

@@ -10,6 +10,7 @@ import { middlewareOf, REPLACED_MIDDLEWARES, type MiddlewareDependencies } from 
 import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
 import { sessionMiddleware } from './session.ts';
+import { addressRejection, runsForAll } from './strapi-middlewares.ts';
 import {
   errorBody,
   INTERNAL_ERROR,
@@ -41,8 +42,10 @@ const REPLACED: ReadonlySet<string> = new Set(REPLACED_MIDDLEWARES);
 /** Global middlewares of a project. */
 export interface GlobalMiddlewares {
   readonly list: readonly Middleware[];
-  /** True if there are others than those that Quoin replaces, so that all requests must run through koa. */
-  readonly hasCustom: boolean;
+  /** Names of those because of which all requests must run through koa: others than those that Quoin replaces. */
+  readonly forAll: readonly string[];
+  /** Returns true for the address of a client that strapi::ip rejects; null without strapi::ip. */
+  readonly rejects: ((address: string) => boolean) | null;
 }
 
 /** @throws Error for an unknown name, or if a required middleware is missing */
@@ -57,16 +60,23 @@ export function globalMiddlewares(
   if (missing.length > 0) {
     throw new Error(`config/middlewares must contain ${missing.join(', ')}.`);
   }
-  let hasCustom = false;
+  const forAll: string[] = [];
+  const rejections: ((address: string) => boolean)[] = [];
   const list = items.flatMap((item, index) => {
     const name = names[index] ?? '';
-    if (REPLACED.has(name)) {
-      return replacementFor(name, toRecord(toRecord(item)['config']), dependencies) ?? [];
-    }
-    hasCustom = true;
+    const config = toRecord(toRecord(item)['config']);
+    if (REPLACED.has(name)) return replacementFor(name, config, dependencies) ?? [];
+    if (runsForAll(name, config)) forAll.push(name === '' ? labelOf(item) : name);
+    if (name === 'strapi::ip') rejections.push(addressRejection(config));
     return middlewareOf(item, dependencies);
   });
-  return { list, hasCustom };
+  const rejects = (address: string): boolean => rejections.some((each) => each(address));
+  return { list, forAll, rejects: rejections.length === 0 ? null : rejects };
+}
+
+/** The name of a middleware without one, for messages. */
+function labelOf(item: unknown): string {
+  return toText(toRecord(item)['resolve']) ?? 'a function';
 }
 
 /** Returns the replacement of a middleware of Strapi, or null if it runs outside of koa. */

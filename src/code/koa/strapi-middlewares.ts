@@ -1,5 +1,7 @@
-// Middlewares of Strapi that run in koa, for every request, if config/middlewares lists them: strapi::compression,
-// strapi::ip, strapi::responses and strapi::responseTime.
+// Middlewares of Strapi that run in koa if config/middlewares lists them: strapi::compression, strapi::ip, strapi::responses
+// and strapi::responseTime.
+import type { IncomingMessage } from 'node:http';
+import type Koa from 'koa';
 import type { RawRecord } from '../../schema/raw.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { compression } from './compression.ts';
@@ -13,14 +15,45 @@ export const KOA_MIDDLEWARES: ReadonlyMap<string, (config: RawRecord) => Middlew
   ['strapi::responseTime', responseTime],
 ]);
 
-/** Rejects requests by the address of the client, with the options of koa-ip: lists of patterns. */
-function addressFilter({ whitelist, blacklist, handler }: RawRecord): Middleware {
+/**
+ * Returns true for a middleware that must run around all requests. The server sends the header of strapi::responseTime itself,
+ * and passes requests that strapi::ip rejects to koa; strapi::responses without handlers does nothing.
+ */
+export function runsForAll(name: string, config: RawRecord): boolean {
+  if (name === 'strapi::responses') return Object.keys(toRecord(config['handlers'])).length > 0;
+  return name !== 'strapi::ip' && name !== 'strapi::responseTime';
+}
+
+/** Returns a function that tells whether the options of strapi::ip reject an address. @throws Error for invalid options */
+export function addressRejection({
+  whitelist,
+  blacklist,
+}: RawRecord): (address: string) => boolean {
   const allowed = patternsOf('whitelist', whitelist);
   const rejected = patternsOf('blacklist', blacklist);
+  return (address) => {
+    const matches = (pattern: RegExp): boolean => pattern.test(address);
+    return !(allowed?.some(matches) ?? true) || (rejected?.some(matches) ?? false);
+  };
+}
+
+/** The address of a client, as in `ctx.ip`. */
+export function clientAddress(
+  { headers, socket }: IncomingMessage,
+  { proxy, proxyIpHeader, maxIpsCount }: Koa,
+): string {
+  const sent = proxy ? String(headers[proxyIpHeader.toLowerCase()] ?? '') : '';
+  const addresses = sent === '' ? [] : sent.split(/\s*,\s*/);
+  const [first] = maxIpsCount > 0 ? addresses.slice(-maxIpsCount) : addresses;
+  return first || (socket.remoteAddress ?? '');
+}
+
+/** Rejects requests by the address of the client, with the options of koa-ip: lists of patterns. */
+function addressFilter(config: RawRecord): Middleware {
+  const { handler } = config;
+  const rejects = addressRejection(config);
   return (ctx, next) => {
-    const matches = (pattern: RegExp): boolean => pattern.test(ctx.ip);
-    const isAllowed = (allowed?.some(matches) ?? true) && !(rejected?.some(matches) ?? false);
-    if (isAllowed) return next();
+    if (!rejects(ctx.ip)) return next();
     if (typeof handler === 'function') return Reflect.apply(handler, undefined, [ctx, next]);
     return ctx.throw(403);
   };

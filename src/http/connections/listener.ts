@@ -1,5 +1,11 @@
 // HTTP listener: serves cached responses, passes all other requests to Fastify.
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
 import { MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../../base/limits.ts';
 import { rejectMultipleHosts, trackResponse, hasMultipleHosts } from './malformed-request.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
@@ -9,8 +15,11 @@ export interface ListenerDependencies {
   readonly responseCache: ResponseCache | null;
   /** In milliseconds. */
   readonly timeouts: Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout'>;
-  /** True while the server closes. */
-  readonly isClosing: () => boolean;
+  /**
+   * True for a request that must not be served from the cache: while the server closes, Fastify asks clients to close their
+   * connections, and code of the project may reject it.
+   */
+  readonly skipsCache: (request: IncomingMessage) => boolean;
 }
 
 /**
@@ -19,7 +28,7 @@ export interface ListenerDependencies {
  */
 export function createListener(
   handler: RequestListener,
-  { responseCache, timeouts, isClosing }: ListenerDependencies,
+  { responseCache, timeouts, skipsCache }: ListenerDependencies,
 ): Server {
   const server = createServer(
     {
@@ -31,8 +40,7 @@ export function createListener(
       // It is queued behind another response.
       if (response.socket === null) trackResponse(request, response);
       if (hasMultipleHosts(request)) return rejectMultipleHosts(response);
-      // While closing, Fastify asks clients to close their connections.
-      if (!isClosing() && responseCache?.serve(request, response)) return;
+      if (!skipsCache(request) && responseCache?.serve(request, response)) return;
       handler(request, response);
     },
   );

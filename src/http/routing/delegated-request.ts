@@ -32,6 +32,8 @@ import type { StaticFiles } from '../site/static-files.ts';
 export interface RequestDelegate {
   /** Returns true if the delegate handles a request. @param path Not percent-decoded */
   handles(method: string, path: string): boolean;
+  /** Returns true for a request that must be passed to the delegate because of its sender, whatever its route. */
+  rejects(request: IncomingMessage): boolean;
   /** Handles a request, and writes the response to Node's `ServerResponse`. */
   handle(request: DelegatedRequest): Promise<void>;
   /** Converts an error that hooks of project code threw in a built-in route to one of the server, if it has a status. */
@@ -64,7 +66,7 @@ export function bindDelegate(
   };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.raw.url ?? '/');
-    if (!delegate.handles(request.method, path)) return;
+    if (!delegate.rejects(request.raw) && !delegate.handles(request.method, path)) return;
     reply.hijack();
     try {
       await delegate.handle(new DelegatedRequest(request, reply.raw, requestDependencies));

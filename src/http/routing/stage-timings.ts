@@ -37,6 +37,11 @@ export const CACHE_HIT_TIMING: Readonly<Record<string, string>> = {
   'server-timing': 'cache;desc=hit',
 };
 
+/** `X-Response-Time` of responses from the response cache: less than a millisecond, rounded up. */
+export const CACHE_HIT_RESPONSE_TIME: Readonly<Record<string, string>> = {
+  'x-response-time': '1ms',
+};
+
 /**
  * Runs `work` and records the duration of its stages. A stage that fails is not recorded.
  * @param stages In order; `work` calls `advance` at the start of the next one
@@ -87,6 +92,13 @@ export function bindTimings(app: FastifyInstance): void {
   });
   app.addHook('onSend', async ({ timings }, reply) => {
     if (timings) reply.header('server-timing', timings.header);
+  });
+}
+
+/** Adds `X-Response-Time` to every response. Project code adds it to its own. */
+export function bindResponseTime(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-response-time', `${Math.ceil(reply.elapsedTime)}ms`);
   });
 }
 
