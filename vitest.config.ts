@@ -145,7 +145,8 @@ class LongestFirst extends BaseSequencer {
 const config: ViteUserConfig = {
   test: {
     // Long enough for a busy machine.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 45_000 } },
     // Hooks create databases.
     hookTimeout: 120_000,
     // Tests wait for databases and processes, so more workers than cores keep all cores busy.
@@ -186,8 +187,6 @@ const config: ViteUserConfig = {
           name: 'postgres',
           isolate: false,
           include: [...either, ...postgres, 'test/postgres/**/*.test.ts'],
-          // Statements take longer than on SQLite.
-          testTimeout: 120_000,
           exclude: ['test/cli/**', 'test/strapi/**', ...SQLITE_ONLY],
           globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
           provide: { client: 'postgres' },
@@ -198,7 +197,6 @@ const config: ViteUserConfig = {
         test: {
           name: 'program',
           isolate: false,
-          testTimeout: 120_000,
           include: ['test/cli/**/*.test.ts'],
           exclude: [...ONLY_NODE_20],
           globalSetup: [
@@ -225,7 +223,6 @@ const config: ViteUserConfig = {
         test: {
           name: 'browser',
           include: ['admin/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
           globalSetup: [
             './test/support/memory-folder.mjs',
             './test/support/built-program.mjs',

@@ -44,8 +44,6 @@ let app: TestApp;
 let database: CountingDatabase;
 let engine: Engine;
 let made = 0;
-/** Changes of unknown tables: PostgreSQL reports one if its notifications may have been lost. */
-let unknownChanges = 0;
 
 beforeAll(async () => {
   app = await openAttachedApp({
@@ -55,9 +53,6 @@ beforeAll(async () => {
   database = new CountingDatabase(app.store.database);
   engine = await createEngine(app.project, { ...app.store, database });
   await eventually(() => database.version() === database.version());
-  database.onChange((tables) => {
-    if (tables === null) unknownChanges += 1;
-  });
 });
 afterAll(() => app.close());
 
@@ -65,7 +60,6 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
   const counts = { refused: 0, others: 0 };
   /** Requested filters, by type. */
   const known = new Map<string, Set<string>>();
-  let seenChanges = 0;
   for (const [i, step] of fc.sample(randomStep, STEPS).entries()) {
     const context = { seed: propertySeed, i, ...step };
     if (step.what === 'others') {
@@ -78,27 +72,11 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
     const type = app.store.registry.contentType(step.uid);
     const seen = known.get(type.uid) ?? new Set();
     known.set(type.uid, seen);
-    /** Expects no cached totals after an unknown change. @returns whether there was one */
-    const followUnknownChange = (): boolean => {
-      if (unknownChanges === seenChanges) return false;
-      seenChanges = unknownChanges;
-      known.clear();
-      seen.clear();
-      known.set(type.uid, seen);
-      return true;
-    };
     for (const params of listsOf(type)) {
       await engine.locale.follow();
-      followUnknownChange();
       database.count = 0;
       const number = await engine.documents(type.uid).count(params);
       const statements = database.count;
-      if (followUnknownChange()) {
-        // It was reported meanwhile, so it is unknown whether this total is cached.
-        await engine.documents(type.uid).count(params);
-        seen.add(JSON.stringify(params));
-        continue;
-      }
       expect({ ...context, params, number, statements }).toEqual({
         ...context,
         params,
@@ -182,7 +160,11 @@ async function write(step: Step): Promise<unknown> {
 /** A document of the type; a missing one if there is none. */
 async function documentOf({ uid, pick }: Step): Promise<string> {
   const table = app.store.layout.table(uid);
-  const rows = await readRows(app, `select distinct document_id from "${table}" order by 1`);
+  // Document ids are random, so their order must not depend on them.
+  const rows = await readRows(
+    app,
+    `select document_id from "${table}" group by document_id order by min(id)`,
+  );
   return String(rows[pick % rows.length]?.[0] ?? 'none');
 }
 

@@ -80,7 +80,7 @@ test('runs registration, sign-in, passwords and emails', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const app = await openAccounts();
   const count = await playAll(app, ['Registration and sign-in', 'Passwords', 'Email']);
-  await vi.waitFor(() => expect(String(written.mock.calls)).toContain('To: maren@site.example'));
+  await expect.poll(() => String(written.mock.calls)).toContain('To: maren@site.example');
   written.mockRestore();
   expect(count).toBe(8);
 });

@@ -117,9 +117,9 @@ test('drops several images into a folder; failed uploads can be retried', async 
   await drop(page, '[data-library]', names.map(jpeg));
   await page.getByText('FileTooBig').waitFor();
   await expectAccessible(page);
-  await expect.poll(() => page.locator(CARD).count(), { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => page.locator(CARD).count()).toBe(3);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => page.locator(CARD).count(), { timeout: 20_000 }).toBe(4);
+  await expect.poll(() => page.locator(CARD).count()).toBe(4);
   await page.reload();
   await page.locator(CARD).first().waitFor();
   expect(new URL(page.url()).search).toMatch(/folder=\d+/);
@@ -167,9 +167,9 @@ test('of 20 dropped images one is refused and one cancelled; texts are filled in
   await page.getByRole('progressbar', { name: 'picture-2.jpg' }).waitFor();
   await page.getByText('The disk is full').waitFor();
   await page.getByRole('button', { name: 'Cancel the upload of picture-2.jpg' }).click();
-  await expect.poll(() => page.locator(CARD).count(), { timeout: 30_000 }).toBe(18);
+  await expect.poll(() => page.locator(CARD).count()).toBe(18);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => page.locator(CARD).count(), { timeout: 20_000 }).toBe(19);
+  await expect.poll(() => page.locator(CARD).count()).toBe(19);
   expect(await page.getByRole('button', { name: 'picture-2.jpg', exact: true }).count()).toBe(0);
 
   await page.getByLabel('Without alt text').check();

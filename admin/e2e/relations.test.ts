@@ -124,13 +124,10 @@ test('loads the picker while scrolling', async () => {
   await page.getByRole('option').first().waitFor();
   const last = page.getByRole('option').last();
   await expect
-    .poll(
-      async () => {
-        await page.keyboard.press('PageDown');
-        return Number(await last.getAttribute('aria-posinset'));
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.keyboard.press('PageDown');
+      return Number(await last.getAttribute('aria-posinset'));
+    })
     .toBeGreaterThan(150);
   expect(await page.getByRole('option').count()).toBeLessThan(50);
   expectNoFaults(page);

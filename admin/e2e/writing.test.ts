@@ -261,7 +261,7 @@ test('saves every letter after an offline period and a closed tab', async () => 
   // An attempt to save that was under way when the tab closed may have reached the server.
   const isSaved = async (): Promise<boolean> => (await summary.inputValue()) === 'Every letter';
   const isThere = async (): Promise<boolean> => (await restore.isVisible()) || (await isSaved());
-  await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isThere).toBe(true);
   if (await restore.isVisible()) await restore.click();
   await waitUntilSaved(second);
   expect(await storedEntry(target)).toMatchObject({ summary: 'Every letter' });

@@ -4,7 +4,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { writeFiles } from '../support/project-folder.ts';
@@ -151,10 +151,10 @@ test('a client that disconnects ends the transfer', async () => {
     body: JSON.stringify({ urls: [`${origin}/slow.png`, `${origin}/a.png`] }),
     signal: controller.signal,
   });
-  await vi.waitFor(() => expect(opened).toBe(wasOpened + 1));
+  await expect.poll(() => opened).toBe(wasOpened + 1);
   controller.abort();
   await expect(response.text()).rejects.toThrow();
-  await vi.waitFor(() => expect(closed).toBe(before + 1));
-  await vi.waitFor(() => expect(incomingNames(app)).toEqual([]));
+  await expect.poll(() => closed).toBe(before + 1);
+  await expect.poll(() => incomingNames(app)).toEqual([]);
   expect(opened).toBe(wasOpened + 1);
 });

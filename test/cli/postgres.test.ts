@@ -93,7 +93,8 @@ test('moves a project to PostgreSQL and back, served by two processes', async ()
   expect(await list(two)).toEqual({ status: 200, titles: ['A'] });
   expect(await post(one, 'B')).toBe(201);
   expect(await list(one)).toEqual({ status: 200, titles: ['A', 'B'] });
-  expect(await list(two)).toEqual({ status: 200, titles: ['A', 'B'] });
+  // The other process is notified soon.
+  await expect.poll(() => list(two)).toEqual({ status: 200, titles: ['A', 'B'] });
   await assertFresh(one, two);
   await assertFresh(two, one);
   await assertPermissions(processes, token);

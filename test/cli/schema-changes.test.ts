@@ -58,7 +58,7 @@ test('plans, applies, lists and reverts a change that a running server follows',
   const file = path.join(folder, 'src/api/note/content-types/note/schema.json');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ attributes: { body: text } });
   await expect
-    .poll(async () => (await admin.send('GET', manager)).body, { timeout: 20_000 })
+    .poll(async () => (await admin.send('GET', manager)).body)
     .toMatchObject({ results: [{ body: 'long work' }] });
   const [undo = ''] = (await runQuoin(folder, 'schema', 'log')).stdout.split('\n');
   expect(undo).toContain(`from the command line, undoes ${key}`);

@@ -83,7 +83,7 @@ test('a killed upload leaves nothing after the next start', { timeout: 60_000 },
   const server = await startQuoin(folder);
   const sent = send(server, token, formOf(200 * MB, 5)).catch(() => null);
   const uploads = path.join(folder, 'public', 'uploads');
-  await expect.poll(() => sizeIn(uploads), { timeout: 20_000 }).toBeGreaterThan(10 * MB);
+  await expect.poll(() => sizeIn(uploads)).toBeGreaterThan(10 * MB);
   server.signal('SIGKILL');
   await Promise.all([sent, server.ended()]);
   expect(sizeIn(uploads)).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 // Faulty code: the server stays up, the response is the documented one, and the log names the file (docs/code.md).
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import {
   collectionType,
@@ -319,9 +319,6 @@ test('a cron task that throws is logged, and runs again', async () => {
         options: { rule: '* * * * * *' },
         task: () => { runs += 1; throw new Error('no luck ' + runs); } } } } };`,
   });
-  await vi.waitFor(async () => expect(await logged()).toContain('no luck 2'), {
-    timeout: 10_000,
-    interval: 100,
-  });
+  await expect.poll(logged).toContain('no luck 2');
   await expectAlive(app);
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service, Strapi } from '../../src/code/strapi/strapi.ts';
 import type { Row } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
@@ -272,7 +272,7 @@ describe('with tokens that name a user', () => {
     await upload('updateFileInfo')(file?.id, { caption: 'c' });
     await upload('remove')(file);
     const all = ['create', 'update', 'delete'].map((name) => [name, 'event.txt', undefined]);
-    await vi.waitFor(() => expect(seen).toEqual(all));
+    await expect.poll(() => seen).toEqual(all);
     for (const end of ends) end();
   });
 });

@@ -139,7 +139,7 @@ test('tasks that code adds run without server.cron.enabled, those of config/serv
         configured: { task: () => globalThis.ran.push('configured'), options: '* * * * * *' } } } };`,
     },
   );
-  await expect.poll(() => Reflect.get(globalThis, 'ran'), { timeout: 10_000 }).toContain('own');
+  await expect.poll(() => Reflect.get(globalThis, 'ran')).toContain('own');
   expect(theStrapi().cron.jobs).toHaveLength(1);
 });
 

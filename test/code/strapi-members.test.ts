@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everythingIn } from '../../src/code/plugins/content-manager/populate-builder.ts';
 import type { Strapi } from '../../src/code/strapi/strapi.ts';
 import type { Callable, Fields, Row } from '../../src/code/strapi/code-values.ts';
@@ -297,7 +297,7 @@ describe('events of entries', () => {
     );
     try {
       await work();
-      await vi.waitFor(() => expect(seen).toHaveLength(count));
+      await expect.poll(() => seen).toHaveLength(count);
       return seen;
     } finally {
       for (const end of ends) end();

@@ -30,6 +30,12 @@ const isRoot = process.getuid?.() === 0;
 /** Timeout of a start, in milliseconds. */
 const TIMEOUT = 60_000;
 
+/** Number of ports that are tried. */
+const ATTEMPTS = 5;
+
+/** Range of ports below those that systems assign to outgoing connections and to port 0. */
+const PORTS = { first: 10_000, count: 20_000 };
+
 /** Files that a base backup excludes: they belong to the running process, or are streamed. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp'];
 
@@ -60,7 +66,14 @@ export class PostgresInstance {
       folder,
       programs,
       port: await freePort(),
-      settings: { fsync: 'off', max_connections: 200, shared_buffers: '64MB', ...settings },
+      settings: {
+        fsync: 'off',
+        max_connections: 200,
+        shared_buffers: '64MB',
+        // Failed statements are no news in a test.
+        log_min_messages: 'log',
+        ...settings,
+      },
     });
     mkdirSync(instance.data, { mode: 0o700 });
     own(instance.data);
@@ -72,13 +85,26 @@ export class PostgresInstance {
         asNobody(folder, 'pipe'),
       ),
     );
-    await instance.start();
+    await instance.#startFirst();
     return instance;
   }
 
   /** Its data folder. */
   get data() {
     return path.join(this.#folder, 'data');
+  }
+
+  /** Starts the server, on another port if its port was taken in the meantime. */
+  async #startFirst() {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.start();
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+        await this.stop('immediate');
+        this.port = await freePort();
+      }
+    }
   }
 
   /** Starts the server and waits until it accepts connections. */
@@ -93,18 +119,24 @@ export class PostgresInstance {
     const child = spawn(
       path.join(this.#programs, 'postgres'),
       ['-D', this.data, ...settings],
-      asNobody(this.#folder, 'ignore'),
+      asNobody(this.#folder, 'pipe'),
     );
     this.#child = child;
+    let output = '';
+    let isRunning = true;
+    child.stderr.on('data', (chunk) => (output = `${output}${chunk}`.slice(-2000)));
     // Child processes exit with the server.
     const kill = () => child.kill('SIGKILL');
     process.once('exit', kill);
     this.#gone = new Promise((resolve) => child.once('exit', resolve));
-    void this.#gone.then(() => process.off('exit', kill));
-    await Promise.race([
-      responses(this.port),
-      this.#gone.then(() => Promise.reject(new Error(`PostgreSQL ended with ${child.exitCode}`))),
-    ]);
+    void this.#gone.then(() => {
+      isRunning = false;
+      process.off('exit', kill);
+    });
+    const failed = new Promise((_resolve, reject) => {
+      child.once('close', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${output}`)));
+    });
+    await Promise.race([responses(this.port, () => isRunning), failed]);
   }
 
   /** Stops the server: `fast` rolls back open transactions, `immediate` is a crash. @param {'fast' | 'immediate'} [mode] */
@@ -175,7 +207,7 @@ export class PostgresInstance {
     replica.follow(this);
     chmodSync(replica.data, 0o700);
     own(replica.data);
-    await replica.start();
+    await replica.#startFirst();
     return replica;
   }
 
@@ -294,12 +326,19 @@ function ended(child) {
   });
 }
 
-/** Waits until a server takes connections. */
-async function responses(port) {
+/** Waits until a server takes connections. @param {number} port @param {() => boolean} isRunning */
+async function responses(port, isRunning) {
   const end = Date.now() + TIMEOUT;
   let last;
-  while (Date.now() < end) {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'quoin', database: 'postgres' });
+  while (isRunning() && Date.now() < end) {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'quoin',
+      database: 'postgres',
+      // Another program may listen there.
+      connectionTimeoutMillis: 5000,
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -313,12 +352,21 @@ async function responses(port) {
   throw new Error('PostgreSQL does not listen', { cause: last });
 }
 
-function freePort() {
+/** Processes begin at different ports. */
+let nextPort = process.pid * 37;
+
+async function freePort() {
+  for (;;) {
+    const port = PORTS.first + (nextPort % PORTS.count);
+    nextPort += 1;
+    if (await canListen(port)) return port;
+  }
+}
+
+function canListen(port) {
   return new Promise((resolve) => {
     const socket = createServer();
-    socket.listen(0, '127.0.0.1', () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
+    socket.once('error', () => resolve(false));
+    socket.listen(port, '127.0.0.1', () => socket.close(() => resolve(true)));
   });
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createCron } from './cron.ts';
 import type { CodeCron } from './strapi.ts';
 
@@ -52,7 +52,7 @@ describe('a task', () => {
     });
     expect(jobOf(started).nextInvocation()).toEqual(date);
     started.cron.start();
-    await vi.waitFor(() => expect(calls).toEqual([[{ strapi: 'strapi' }, date]]), 5000);
+    await expect.poll(() => calls).toEqual([[{ strapi: 'strapi' }, date]]);
     expect(jobOf(started).nextInvocation()).toBeNull();
   });
 

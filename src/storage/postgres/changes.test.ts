@@ -103,7 +103,9 @@ describe('with triggers', () => {
 
   test('every version differs while the connection is lost', async () => {
     await other.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'`,
+      // Databases of other tests are on the same server.
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND (query LIKE 'LISTEN%' OR query = 'SELECT 1')`,
     );
     await eventually(() => !isStill(one));
     await eventually(() => isStill(one));
