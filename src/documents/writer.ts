@@ -12,7 +12,12 @@ import { createDocument } from './operations/create-document.ts';
 import { deleteDocument } from './operations/delete-document.ts';
 import { deleteRows, type RowDeletion } from './operations/delete-rows.ts';
 import { hasHooks } from './rows/row-hooks.ts';
-import { hashPasswords, hasPasswords } from './passwords/hash-passwords.ts';
+import {
+  hasDefaultPasswords,
+  hashPasswords,
+  hasPasswords,
+  withHashes,
+} from './passwords/hash-passwords.ts';
 import {
   discardDraft,
   publishDocument,
@@ -241,11 +246,7 @@ export class DocumentWriter {
     const { type, data, response, documentId } = request;
     const update = await this.#check({ type, data, response }, 'update');
     const version = versionOf(type, response.read);
-    // Data is checked as a new row only if the version does not exist, but passwords must be hashed before the transaction.
-    const hashed = hasPasswords(this.#context, type.uid)
-      ? await this.#check({ type, data, response }, 'create')
-      : null;
-    const create = () => hashed ?? this.#checkEntry({ type, data }, 'create');
+    const create = await this.#checkAsNew({ type, data, response }, update);
     const sent = { documentId, data, update, create };
     request.onChecked?.();
     return withResponse(operation, request, updateDocument(operation, version, sent));
@@ -267,6 +268,28 @@ export class DocumentWriter {
     }
   }
 
+  /** Returns a function that checks an update as a new row, since that is needed only if the version does not exist. */
+  async #checkAsNew(
+    request: Pick<CreateRequest<unknown>, 'type' | 'data' | 'response'>,
+    update: CheckedEntry,
+  ): Promise<() => CheckedEntry> {
+    const { registry } = this.#context;
+    const { uid } = request.type;
+    const check = (): CheckedEntry => this.#checkEntry(request, 'create');
+    if (!hasPasswords(this.#context, uid)) return check;
+    // Passwords must be hashed before the transaction.
+    if (isInvalid(update) || hasDefaultPasswords(this.#context, uid)) {
+      const checked = await this.#check(request, 'create');
+      return () => checked;
+    }
+    return () => {
+      const checked = check();
+      return isInvalid(checked)
+        ? checked
+        : { ...checked, input: withHashes(registry, checked.input, update.input) };
+    };
+  }
+
   async #check(
     { type, data, response }: Pick<CreateRequest<unknown>, 'type' | 'data' | 'response'>,
     action: 'create' | 'update',
@@ -275,8 +298,7 @@ export class DocumentWriter {
     checkKeys(registry, type, data);
     checkAccessAndLimits(registry, { type, data }, response.read.access);
     const checked = this.#checkEntry({ type, data }, action);
-    const isInvalid = checked.findings.some(({ kind }) => kind === 'failure');
-    if (isInvalid || !hasPasswords(this.#context, type.uid)) return checked;
+    if (isInvalid(checked) || !hasPasswords(this.#context, type.uid)) return checked;
     return { ...checked, input: await hashPasswords(registry, checked.input) };
   }
 
@@ -285,6 +307,10 @@ export class DocumentWriter {
     const draft = sent.type.draftAndPublish;
     return checkEntry(registry, sent, { action, draft, ...rules });
   }
+}
+
+function isInvalid({ findings }: CheckedEntry): boolean {
+  return findings.some(({ kind }) => kind === 'failure');
 }
 
 const ACTIONS: Readonly<Record<'publish' | 'unpublish' | 'discardDraft', Action>> = {

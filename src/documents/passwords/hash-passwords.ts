@@ -11,22 +11,35 @@ import type { WriteContext } from '../write-context.ts';
  */
 const ROUNDS = 10;
 
-const models = new ModelCache(({ registry }, uid) => namesPassword(registry, uid, new Set()));
+const models = new ModelCache(({ registry }, uid) => passwordsOf(registry, uid, new Set()));
 
 /** True for a model with passwords, including those of its components. */
 export function hasPasswords(context: WriteContext, uid: string): boolean {
-  return models.get(context, uid);
+  return models.get(context, uid).length > 0;
 }
 
-function namesPassword(registry: Registry, uid: string, seen: Set<string>): boolean {
-  if (seen.has(uid)) return false;
+/** True if a new entry may have passwords that were not sent. */
+export function hasDefaultPasswords(context: WriteContext, uid: string): boolean {
+  return models.get(context, uid).some(({ raw }) => (raw['default'] ?? null) !== null);
+}
+
+function passwordsOf(
+  registry: Registry,
+  uid: string,
+  seen: Set<string>,
+): readonly ScalarAttribute[] {
+  if (seen.has(uid)) return [];
   seen.add(uid);
-  return [...registry.model(uid).attributes.values()].some((attribute) => {
-    if (attribute.kind === 'scalar') return attribute.type === 'password';
-    if (attribute.kind === 'component') return namesPassword(registry, attribute.component, seen);
-    if (attribute.kind !== 'dynamiczone') return false;
-    return attribute.components.some((component) => namesPassword(registry, component, seen));
+  return [...registry.model(uid).attributes.values()].flatMap((attribute) => {
+    if (attribute.kind === 'scalar') return isPassword(attribute) ? [attribute] : [];
+    if (attribute.kind === 'component') return passwordsOf(registry, attribute.component, seen);
+    if (attribute.kind !== 'dynamiczone') return [];
+    return attribute.components.flatMap((component) => passwordsOf(registry, component, seen));
   });
+}
+
+function isPassword({ type }: ScalarAttribute): boolean {
+  return type === 'password';
 }
 
 /** Replaces the passwords of an entry by their hashes; returns the entry itself if it has none. */
@@ -46,16 +59,51 @@ export async function hashPasswords(registry: Registry, input: EntryInput): Prom
   return changed ? { ...input, values, components } : input;
 }
 
-async function hashValues(
+/**
+ * Replaces the passwords of an entry by hashes that were computed before. @param hashed The same data, checked otherwise
+ * @throws Error if it lacks one of the passwords
+ */
+export function withHashes(
+  registry: Registry,
+  input: EntryInput,
+  hashed: EntryInput | undefined,
+): EntryInput {
+  const values = new Map(input.values);
+  for (const { name } of sentPasswords(registry, input)) {
+    const hash = hashed?.values.get(name);
+    if (hash === undefined) throw new Error(`The password ${name} of ${input.uid} has no hash`);
+    values.set(name, hash);
+  }
+  const components = new Map<string, readonly ComponentInput[]>();
+  for (const [name, list] of input.components) {
+    const same = hashed?.components.get(name);
+    components.set(
+      name,
+      list.map((component, i) => ({
+        id: component.id,
+        ...withHashes(registry, component, same?.[i]),
+      })),
+    );
+  }
+  const { uid, relations } = input;
+  return { uid, values, components, relations };
+}
+
+function sentPasswords(
   registry: Registry,
   { uid, values }: EntryInput,
-): Promise<EntryInput['values']> {
-  const passwords = [...registry.model(uid).attributes.values()].filter(
+): readonly ScalarAttribute[] {
+  return [...registry.model(uid).attributes.values()].filter(
     (attribute): attribute is ScalarAttribute =>
       attribute.kind === 'scalar' &&
-      attribute.type === 'password' &&
+      isPassword(attribute) &&
       typeof values.get(attribute.name) === 'string',
   );
+}
+
+async function hashValues(registry: Registry, input: EntryInput): Promise<EntryInput['values']> {
+  const { values } = input;
+  const passwords = sentPasswords(registry, input);
   if (passwords.length === 0) return values;
   const hashed = new Map<string, ColumnValue>(values);
   for (const attribute of passwords) {
