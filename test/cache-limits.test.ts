@@ -9,7 +9,7 @@ import { ProviderClients } from '../src/auth/providers/provider-clients.ts';
 import { CACHE_BYTES } from '../src/base/limits.ts';
 import { cacheSizes, type CacheName } from '../src/base/lru-map.ts';
 import { PayloadPacker, PayloadReader } from '../src/base/shared-memory.ts';
-import { PreparedReads } from '../src/code/database/prepared-reads.ts';
+import { RowReads } from '../src/code/database/row-reads.ts';
 import { fullAccess } from '../src/query/access.ts';
 import { encoderOf } from '../src/query/encode.ts';
 import type { QueryRequest } from '../src/query/read.ts';
@@ -54,8 +54,10 @@ const FLOODS: readonly Flood[] = [
     name: 'code_plans',
     count: 1200,
     fill: (app) => {
-      const reads = new PreparedReads(readerOf(app), { code: 'en' });
-      return (i) => reads.prepare(listOf(app, { filters: { name: { $eq: `${LONG}${i}` } } }));
+      const { registry, layout, database } = app.store;
+      const reader = readerOf(app);
+      const rows = new RowReads({ models: { registry, layout }, reader, database });
+      return (i) => rows.ids('api::author.author', { where: { name: `${LONG}${i}` } });
     },
   },
   {

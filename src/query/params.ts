@@ -280,6 +280,18 @@ export function populateOne(name: string): Populate {
   return { form: 'paths', paths: [[name]], lastWins: false };
 }
 
+/** Populates attributes. */
+export function populateWith(values: readonly (readonly [string, PopulateValue])[]): Populate {
+  if (values.length === 0) return { form: 'none' };
+  const entries = values.map(([name, value]) => ({ name, value }));
+  return { form: 'object', entries, paths: [] };
+}
+
+/** Populates an attribute with options. */
+export function populateOptions(list: readonly PopulateOption[]): PopulateValue {
+  return { form: 'options', options: { list, raw: {} }, isText: false };
+}
+
 /**
  * Serializes parameters as a key of a cache: equal parameters have equal keys. JSON is not enough: it converts `undefined`,
  * `NaN` and dates to other values.

@@ -129,7 +129,8 @@ function rejectUnknown(query: ParamObject, { strictRoots, versionFilters }: Pars
   }
 }
 
-function parseSearch(value: ParamValue | undefined): string | null {
+/** Parses `_q`; null without text. @throws ValidationError */
+export function parseSearch(value: ParamValue | undefined): string | null {
   if (value === undefined || value === null || value === '') return null;
   const text = textOf(value);
   if (text === null || text.includes('\0') || text.length > MAX_SEARCH_LENGTH) {

@@ -184,6 +184,11 @@ export class Reader {
     return this.#dispatch.objects(this.#objectJobOf(prepared), format, cancellation);
   }
 
+  /** Reads entries as objects in the format of programs, as part of a write. @throws as `execute` */
+  objectSteps(prepared: PreparedRead): ReadSteps<ReadResult<EntryObject>> {
+    return this.#objectRun(prepared, 'plain')(prepared.plan.values);
+  }
+
   /** Reads a row by its id with a read by `row`; null if it does not match the filters. @throws as `execute` */
   async row(
     prepared: PreparedRead,

@@ -85,7 +85,8 @@ export function createCodeDatabase({
   const reader = new Reader({ ...shared, registry: models, served: context.served });
   const plain = withEngineModels(rowModels(registry));
   const rowReader = new Reader({ ...shared, registry: plain, served: new Map() });
-  const rows = new RowReads(plain, rowReader, database);
+  const stored = { registry: plain, layout };
+  const rows = new RowReads({ models: stored, reader: rowReader, database });
   let described: ModelMetadata | undefined;
   const metadata = (): ModelMetadata =>
     (described ??= new ModelMetadata(
@@ -101,7 +102,7 @@ export function createCodeDatabase({
   lifecycles.describe((uid) => metadata().get(uid));
   hooks.rows.attach({ registry, models, reader, database, rows });
   hooks.writes.attach({ registry, contentType });
-  const rowContext = contextOf(context, { registry: plain, layout });
+  const rowContext = contextOf(context, stored);
   const queries = new Map<string, CodeQuery>();
   const query = (uid: string): CodeQuery => {
     const query =

@@ -1,7 +1,23 @@
-// Converts parameters of row queries to a query and a selection of columns.
+// Converts parameters of row queries to the parameters of a read and a selection of columns.
 import { numberOf, stringOf } from '../../base/json.ts';
 import { toParamValue } from '../../documents/programs/program-values.ts';
-import type { ParamObject, ParamValue, QueryObject, QueryValue } from '../../query/params.ts';
+import { deferErrors } from '../../query/deferred.ts';
+import {
+  readParams,
+  populateOptions,
+  populateWith,
+  WHOLE_LIST,
+  type FilterTree,
+  type OffsetPagination,
+  type ParamValue,
+  type PopulateOption,
+  type PopulateValue,
+  type ReadParams,
+  type SortTerm,
+} from '../../query/params.ts';
+import { parseSearch } from '../../query/parse.ts';
+import { parseFilters } from '../../query/parse/filters.ts';
+import { parseSort } from '../../query/parse/sort.ts';
 import { isObject as isKeys } from '../../query/parse/values.ts';
 import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
@@ -12,27 +28,49 @@ import { modelsOf, type Selection } from './selection.ts';
 
 /** A row query, and the columns that are returned. */
 export interface RowQuery {
-  readonly query: QueryObject;
+  readonly params: ReadParams;
   readonly selection: Selection;
 }
 
-/** Converts parameters to a query. @throws ValidationError for values that cannot be compared */
+/** Converts parameters of a list of rows. @throws ValidationError for values that cannot be compared */
 export function toRowQuery(models: StoredModels, uid: string, params: Params): RowQuery {
   const model = models.registry.model(uid);
-  const { limit, offset, _q: text } = params;
-  const { query, selection } = toLevelQuery({ models, model, isNested: false }, params);
+  const level = toLevel({ models, model, isNested: false }, params);
+  const { filters, sort, fields, populate, selection } = level;
   return {
-    query: {
-      ...query,
-      ...(isPositive(limit) ? { limit: stringOf(limit) } : {}),
-      ...(isPositive(offset) ? { start: stringOf(offset) } : {}),
-      ...(text === undefined || text === null ? {} : { _q: stringOf(text) }),
+    params: {
+      ...readParams({ filters, sort, fields: fields ?? 'all', populate: populateWith(populate) }),
+      rows: deferErrors(() => ({ ...ROWS, pagination: rangeOf(params), search: searchOf(params) })),
     },
     // Rows of links are read with their ids.
     selection: filtersRelations(model, conditionsOf(params))
       ? { ...selection, id: true }
       : selection,
   };
+}
+
+const ROWS = { locale: { kind: 'default' }, publicationFilter: null } as const;
+
+function rangeOf({ limit, offset }: Params): OffsetPagination {
+  return {
+    ...WHOLE_LIST,
+    ...(isPositive(limit) ? { limit: numberOf(limit) } : {}),
+    ...(isPositive(offset) ? { offset: numberOf(offset) } : {}),
+  };
+}
+
+/** @throws ValidationError */
+function searchOf({ _q: text }: Params): string | null {
+  return text === undefined || text === null ? null : parseSearch(stringOf(text));
+}
+
+/** Converts parameters to those of a count of all matching rows. @throws ValidationError */
+export function toCountParams(models: StoredModels, uid: string, params: Params): ReadParams {
+  const { where, filters, _q } = params;
+  const { params: counted } = toRowQuery(models, uid, { where, filters, _q, select: ['id'] });
+  const pagination = { ...WHOLE_LIST, limit: 1, withCount: true };
+  const { rows } = counted;
+  return 'value' in rows ? { ...counted, rows: { value: { ...rows.value, pagination } } } : counted;
 }
 
 /** The rows of a query, or populated rows. */
@@ -42,26 +80,33 @@ interface Level {
   readonly isNested: boolean;
 }
 
-function toLevelQuery({ models, model, isNested }: Level, params: Params): RowQuery {
+/** The parameters of a level. */
+interface LevelParams {
+  readonly filters: FilterTree | null;
+  readonly sort: readonly SortTerm[];
+  /** Null for all. */
+  readonly fields: readonly string[] | null;
+  readonly populate: readonly (readonly [string, PopulateValue])[];
+  readonly selection: Selection;
+}
+
+function toLevel({ models, model, isNested }: Level, params: Params): LevelParams {
   const { select, orderBy, populate, limit, offset } = params;
   const where = withAttributeNames(models, model, conditionsOf(params));
   const columns = namesOf(select);
   const names = columns && attributeNames(models, model, columns);
   const sort = toSort(orderBy);
   const children = populated(model, populate).map(
-    ([attribute, options]) => [attribute.name, toChildQuery(models, attribute, options)] as const,
+    ([attribute, options]) => [attribute.name, toChild(models, attribute, options)] as const,
   );
   // The attributes by which related rows are sorted are read as well.
-  const sorted = isNested ? sort.flatMap((keys) => Object.keys(keys)) : [];
+  const sorted = isNested ? sort.flatMap(({ path }) => path[0] ?? []) : [];
   const fields = names && [...names, ...sorted.filter((name) => isColumn(model, name))];
-  const populates = Object.fromEntries(children.map(([name, { query }]) => [name, query]));
   return {
-    query: {
-      ...(where === undefined || where === null ? {} : { filters: toConditions(where) }),
-      ...(fields ? { fields: fields.length > 0 ? fields : ['id'] } : {}),
-      ...(sort.length > 0 ? { sort } : {}),
-      ...(children.length > 0 ? { populate: populates } : {}),
-    },
+    filters: where === undefined || where === null ? null : toConditions(where),
+    sort,
+    fields: fields?.length === 0 ? ['id'] : fields,
+    populate: children.map(([name, { value }]) => [name, value] as const),
     selection: {
       id: !fields || fields.includes('id') || children.length > 0,
       documentId: !fields || fields.includes('documentId'),
@@ -72,28 +117,44 @@ function toLevelQuery({ models, model, isNested }: Level, params: Params): RowQu
   };
 }
 
-/** The options of a populated attribute. */
-interface ChildQuery {
-  readonly query: QueryValue;
+/** A populated attribute. */
+interface Child {
+  readonly value: PopulateValue;
   readonly selection: Selection;
 }
 
-function toChildQuery(models: StoredModels, attribute: Attribute, options: Params): ChildQuery {
+function toChild(models: StoredModels, attribute: Attribute, options: Params): Child {
   const { registry } = models;
-  const levelOf = (model: Model, inside: Params): RowQuery =>
-    toLevelQuery({ models, model, isNested: true }, inside);
   const [only, ...others] = modelsOf(registry, attribute);
   const { on, count } = options;
   if (only && others.length === 0 && on === undefined) {
-    return count === true ? { query: { count: 'true' }, selection: ALL } : levelOf(only, options);
+    return count === true
+      ? { value: populateOptions([{ option: 'count', flag: true }]), selection: ALL }
+      : toRows({ models, model: only, isNested: true }, options);
   }
-  const variants = Object.entries(isObject(on) ? on : {}).flatMap(([uid, inside]) => {
+  const kinds = Object.entries(isObject(on) ? on : {}).flatMap(([uid, inside]) => {
     if (!registry.has(uid)) return [];
-    const { query } = levelOf(registry.model(uid), isObject(inside) ? inside : {});
-    return [[uid, query] as const];
+    const level = { models, model: registry.model(uid), isNested: true };
+    const { value } = toRows(level, isObject(inside) ? inside : {});
+    return [{ name: uid, value }];
   });
-  const query = variants.length > 0 ? { on: Object.fromEntries(variants) } : 'true';
-  return { query, selection: ALL };
+  const value: PopulateValue =
+    kinds.length > 0
+      ? populateOptions([{ option: 'on', on: { form: 'kinds', kinds, isList: false } }])
+      : populateOptions([]);
+  return { value, selection: ALL };
+}
+
+function toRows(level: Level, params: Params): Child {
+  const { filters, sort, fields, populate, selection } = toLevel(level, params);
+  const list: PopulateOption[] = [];
+  if (filters) list.push({ option: 'filters', filters });
+  if (fields) list.push({ option: 'fields', fields: { value: fields } });
+  if (sort.length > 0) list.push({ option: 'sort', sort });
+  if (populate.length > 0) {
+    list.push({ option: 'populate', populate: { value: populateWith(populate) } });
+  }
+  return { value: populateOptions(list), selection };
 }
 
 const ALL: Selection = { id: true, documentId: true, children: new Map(), offset: 0, limit: null };
@@ -108,16 +169,17 @@ function conditionsOf({ where, filters }: Params): unknown {
 }
 
 /** @throws ValidationError for an undefined id, which would match everything */
-function toConditions(where: unknown): QueryValue {
+function toConditions(where: unknown): FilterTree | null {
   // A missing value below this key is rejected.
-  const { filters = null } = toParams({ filters: presentConditions(where) });
-  return withoutNulls(toText(filters));
+  const params = toParamValue({ filters: presentConditions(where) }, 'params');
+  const filters = isKeys(params) ? params['filters'] : undefined;
+  return filters === undefined ? null : parseFilters(withoutNulls(filters));
 }
 
 /** No value equals null, so null in a list matches nothing. */
-function withoutNulls(value: QueryValue): QueryValue {
+function withoutNulls(value: ParamValue): ParamValue {
   if (Array.isArray(value)) {
-    const items = value as readonly QueryValue[];
+    const items = value as readonly ParamValue[];
     return items.filter((item) => item !== null).map(withoutNulls);
   }
   if (!isKeys(value)) return value;
@@ -167,14 +229,14 @@ function fromPaths(paths: readonly string[]): Readonly<Record<string, unknown>> 
   return found;
 }
 
-/** Creates nested objects for a path of keys. */
-function toSort(orderBy: unknown): readonly QueryObject[] {
+/** A string is the name of one attribute. */
+function toSort(orderBy: unknown): readonly SortTerm[] {
   if (orderBy === undefined || orderBy === null) return [];
   const items = Array.isArray(orderBy) ? (orderBy as readonly unknown[]) : [orderBy];
-  return items.flatMap((item) => {
-    if (typeof item === 'string') return [{ [item]: 'asc' }];
-    const keys = toText(toParamValue(item, 'orderBy'));
-    return isKeys(keys) ? [keys] : [];
+  return items.flatMap((item): readonly SortTerm[] => {
+    if (typeof item === 'string') return [{ path: [item], direction: 'asc', explicit: null }];
+    const keys = toParamValue(item, 'orderBy');
+    return isKeys(keys) ? parseSort(keys) : [];
   });
 }
 
@@ -191,21 +253,6 @@ function filtersRelations(model: Model, where: unknown): boolean {
     const attribute = model.attributes.get(key);
     return attribute !== undefined && attribute.kind !== 'scalar';
   });
-}
-
-/** Converts values to strings, as in a query string. */
-function toText(value: ParamValue): QueryValue {
-  if (value === null) return null;
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map((item: ParamValue) => toText(item));
-  if (typeof value !== 'object') return String(value);
-  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, toText(inside)]));
-}
-
-/** @throws ValidationError for undefined values below `filters` */
-function toParams(params: object): ParamObject {
-  const value = toParamValue(params, 'params');
-  return isKeys(value) ? value : {};
 }
 
 /** All other values mean no limit. */

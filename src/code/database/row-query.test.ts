@@ -278,6 +278,17 @@ describe('writes', () => {
     await expect(crates().updateMany({ where, data: {} })).rejects.toThrow('Update requires data');
   });
 
+  test('finds and writes several rows in one transaction', async () => {
+    await crates().createMany({ data: ['c1', 'c2'].map((name) => ({ name, weight: 1 })) });
+    const [where, write] = [{ weight: 1 }, { where: { weight: 1 }, data: { weight: 2 } }];
+    const both = await Promise.all([crates().updateMany(write), crates().updateMany(write)]);
+    expect(both.map(({ count }) => count).sort((a, b) => a - b)).toEqual([0, 2]);
+    expect(await crates().count({ where })).toBe(0);
+    const rows = { where: { weight: 2 } };
+    const removals = await Promise.all([crates().deleteMany(rows), crates().deleteMany(rows)]);
+    expect(removals.map(({ count }) => count).sort((a, b) => a - b)).toEqual([0, 2]);
+  });
+
   test('writes to the rows that a search finds, and to none if the conditions are no object', async () => {
     await crates().createMany({ data: [{ name: 'searched' }, { name: 'other' }] });
     expect(await crates().updateMany({ _q: 'searched', data: { weight: 5 } })).toEqual({

@@ -7,7 +7,6 @@ import type { WriteSteps } from '../../storage/session.ts';
 import type { Fields, Params, Row } from '../strapi/code-values.ts';
 import type { LifecycleAction, LifecycleCall, Lifecycles } from '../lifecycles/lifecycles.ts';
 import type { CodeQuery } from '../strapi/database-types.ts';
-import { toRowQuery } from './query-params.ts';
 import type { RowReads } from './row-reads.ts';
 import {
   attachLinked,
@@ -19,8 +18,8 @@ import {
   updateLinked,
   updateRow,
   updateRows,
+  type NamedRows,
 } from './row-writes.ts';
-import { selected } from './selection.ts';
 
 /** Dependencies of row queries. */
 export interface RowQueryDependencies {
@@ -71,9 +70,7 @@ export class RowQuery implements CodeQuery {
   async count(params: Params = {}): Promise<number> {
     const call = this.#call('Count', params);
     return this.#around(call, async () => {
-      const { context, rows } = this.#dependencies;
-      const { query } = toRowQuery(context, this.#uid, conditionsOf(call.params));
-      return rows.count(this.#uid, query);
+      return this.#dependencies.rows.count(this.#uid, call.params);
     });
   }
 
@@ -126,9 +123,7 @@ export class RowQuery implements CodeQuery {
       const { context } = this.#dependencies;
       const values = columnValues(context, this.#uid, dataOf(call.params, 'Update requires data'));
       if (values.size === 0) throw new Error('Update requires data');
-      const ids = await this.#ids(conditionsOf(call.params));
-      await this.#write(updateRows(context, { uid: this.#uid, ids }, values));
-      return { count: ids.length };
+      return { count: await this.#writeAll(call, (rows) => updateRows(context, rows, values)) };
     });
   }
 
@@ -147,10 +142,9 @@ export class RowQuery implements CodeQuery {
 
   async deleteMany(params: Params = {}): Promise<{ count: number }> {
     const call = this.#call('DeleteMany', params);
+    const { context } = this.#dependencies;
     return this.#around(call, async () => {
-      const ids = await this.#ids(conditionsOf(call.params));
-      await this.#write(removeRows(this.#dependencies.context, { uid: this.#uid, ids }));
-      return { count: ids.length };
+      return { count: await this.#writeAll(call, (rows) => removeRows(context, rows)) };
     });
   }
 
@@ -217,10 +211,24 @@ export class RowQuery implements CodeQuery {
     return row ?? null;
   }
 
-  async #list(params: Params): Promise<Row[]> {
-    const { context, rows } = this.#dependencies;
-    const { query, selection } = toRowQuery(context, this.#uid, params);
-    return selected(await rows.list(this.#uid, query), selection);
+  #list(params: Params): Promise<Row[]> {
+    return this.#dependencies.rows.list(this.#uid, params);
+  }
+
+  /** Finds rows and writes them in one transaction. @returns their number */
+  #writeAll(
+    { params }: LifecycleCall,
+    write: (rows: NamedRows) => WriteSteps<void>,
+  ): Promise<number> {
+    const uid = this.#uid;
+    const find = this.#dependencies.rows.ids(uid, conditionsOf(params));
+    return this.#write(
+      (function* () {
+        const ids = yield* find;
+        yield* write({ uid, ids });
+        return ids.length;
+      })(),
+    );
   }
 
   async #ids(params: Params): Promise<readonly number[]> {

@@ -1,68 +1,120 @@
-// Reads rows of any status and locale, with models that have no versions.
+// Reads rows of any status and locale, with models that have no versions. Caches plans, because code repeats queries.
+import { LruMap } from '../../base/lru-map.ts';
 import { fullAccess } from '../../query/access.ts';
-import type { QueryObject } from '../../query/params.ts';
-import type { PreparedRead } from '../../query/prepared-read.ts';
+import { paramsKey, readParams, type Populate, type ReadParams } from '../../query/params.ts';
+import { planBytes, type PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader } from '../../query/read.ts';
+import type { RowKey } from '../../query/planner.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { InteractiveDatabase } from '../../storage/database.ts';
-import type { Row } from '../strapi/code-values.ts';
+import type { ReadSteps } from '../../storage/session.ts';
+import type { Params, Row } from '../strapi/code-values.ts';
 import { asQueryError } from './code-error.ts';
-import { PreparedReads } from './prepared-reads.ts';
+import type { StoredModels } from './column-names.ts';
+import { toCountParams, toRowQuery } from './query-params.ts';
+import { selected, type Selection } from './selection.ts';
+
+/** Dependencies of `RowReads`. */
+export interface RowReadDependencies {
+  /** `rowModels`, and their storage. */
+  readonly models: StoredModels;
+  /** A reader of these models. */
+  readonly reader: Reader;
+  readonly database: InteractiveDatabase;
+}
+
+/** A planned query, and the columns that are returned. */
+interface PlannedQuery {
+  readonly read: PreparedRead;
+  readonly selection: Selection;
+}
+
+/** Longer queries are not cached; in characters. */
+const MAX_CACHED_LENGTH = 4000;
 
 /** Reads rows of all models, including components. */
 export class RowReads {
-  readonly #models: Registry;
-  readonly #reader: Reader;
-  readonly #prepared: PreparedReads;
-  readonly #database: InteractiveDatabase;
+  readonly #dependencies: RowReadDependencies;
+  readonly #lists = new LruMap<string, PlannedQuery>('code_plans', ({ read }) => planBytes(read));
+  readonly #plans = new LruMap<string, PreparedRead>('code_plans', planBytes);
 
-  /** @param models `rowModels` @param reader A reader of these models */
-  constructor(models: Registry, reader: Reader, database: InteractiveDatabase) {
-    this.#models = models;
-    this.#reader = reader;
-    // Without versions, no default locale applies.
-    this.#prepared = new PreparedReads(reader, { code: '' });
-    this.#database = database;
+  constructor(dependencies: RowReadDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** The row with an id; null if it does not exist. @throws ValidationError */
-  async one(uid: string, id: number, query: QueryObject = {}): Promise<Row | null> {
-    const prepared = this.#prepare(uid, query, 'row');
-    this.#reader.assertFastResponse(prepared);
-    const steps = this.#reader.objectResponse(prepared, 'plain').matching(id);
-    return (await this.#database.read(steps)) as Row | null;
+  /** The row with an id; null if it does not exist. @param populate Default: nothing @throws ValidationError */
+  async one(uid: string, id: number, populate: Populate = NOTHING): Promise<Row | null> {
+    const { reader, database } = this.#dependencies;
+    const read = this.#cached(paramsKey(['one', uid, populate]), () =>
+      this.#prepare(uid, readParams({ populate }), ROW),
+    );
+    reader.assertFastResponse(read);
+    return (await database.read(reader.objectResponse(read, 'plain').matching(id))) as Row | null;
   }
 
   /** The rows that match a query. @throws ValidationError */
-  async list(uid: string, query: QueryObject): Promise<Row[]> {
-    const prepared = this.#prepare(uid, query, 'list');
-    const { entries } = await this.#reader.objects(prepared, { format: 'plain' });
-    return entries as Row[];
+  async list(uid: string, params: Params): Promise<Row[]> {
+    const { read, selection } = this.#list(uid, params);
+    const { entries } = await this.#dependencies.reader.objects(read, { format: 'plain' });
+    return selected(entries as Row[], selection);
+  }
+
+  /** The ids of the rows that match a query, as part of a write. @throws ValidationError */
+  ids(uid: string, params: Params): ReadSteps<readonly number[]> {
+    const { read } = this.#list(uid, { ...params, select: ['id'] });
+    const steps = this.#dependencies.reader.objectSteps(read);
+    return (function* () {
+      const { entries } = yield* steps;
+      return entries.map(({ id }) => Number(id));
+    })();
   }
 
   /** The number of matching rows. @throws ValidationError */
-  async count(uid: string, query: QueryObject): Promise<number> {
-    const pagination = { start: '0', limit: '1', withCount: 'true' };
-    const prepared = this.#prepare(uid, { ...query, fields: ['id'], pagination }, 'page');
-    const { total } = await this.#reader.execute(prepared, 'v5');
+  async count(uid: string, params: Params): Promise<number> {
+    const { models, reader } = this.#dependencies;
+    const { where = null, filters = null, _q = null } = params;
+    const key = paramsKey(['count', uid, where, filters, _q]);
+    const read = this.#cached(key, () =>
+      this.#prepare(uid, toCountParams(models, uid, params), null),
+    );
+    const { total } = await reader.execute(read, 'v5');
     return total ?? 0;
   }
 
-  #prepare(uid: string, query: QueryObject, kind: 'row' | 'list' | 'page'): PreparedRead {
+  #list(uid: string, params: Params): PlannedQuery {
+    const { where = null, filters = null, _q = null, select = null, ...rest } = params;
+    const { orderBy = null, populate = null, limit = null, offset = null } = rest;
+    const key = paramsKey([uid, where, filters, _q, select, orderBy, populate, limit, offset]);
+    const plan = (): PlannedQuery => {
+      const query = toRowQuery(this.#dependencies.models, uid, params);
+      return {
+        read: this.#prepare(uid, query.params, null),
+        selection: query.selection,
+      };
+    };
+    if (key === null || key.length > MAX_CACHED_LENGTH) return plan();
+    return this.#lists.get(key) ?? this.#lists.set(key, plan());
+  }
+
+  #cached(key: string | null, plan: () => PreparedRead): PreparedRead {
+    if (key === null || key.length > MAX_CACHED_LENGTH) return plan();
+    return this.#plans.get(key) ?? this.#plans.set(key, plan());
+  }
+
+  #prepare(uid: string, params: ReadParams, one: RowKey | null): PreparedRead {
+    const { models, reader } = this.#dependencies;
     try {
-      return this.#prepared.prepare({
-        type: asType(this.#models, uid),
-        one: kind === 'row' ? { by: 'row' } : null,
-        paging: kind === 'row' ? 'none' : kind === 'list' ? 'root' : 'nested',
-        query,
-        access: fullAccess,
-      });
+      const type = asType(models.registry, uid);
+      return reader.prepare({ type, one, params, access: fullAccess });
     } catch (error) {
       throw asQueryError(error, uid);
     }
   }
 }
+
+const NOTHING: Populate = { form: 'none' };
+const ROW: RowKey = { by: 'row' };
 
 /** Makes a model the root of a read: rows of components are read like those of content-types. */
 function asType(models: Registry, uid: string): ContentType {

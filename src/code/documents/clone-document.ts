@@ -1,12 +1,23 @@
 // Clones documents: creates a document from the draft of another in one or several locales, with changed attributes.
+import { validationError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { cloneData, isCloned } from '../../documents/operations/clone-data.ts';
 import { toQueryValue } from '../../documents/programs/program-values.ts';
 import { fullAccess } from '../../query/access.ts';
-import type { ParamObject, QueryObject } from '../../query/params.ts';
+import { deferErrors } from '../../query/deferred.ts';
+import {
+  equals,
+  populateOptions,
+  populateWith,
+  readParams,
+  WHOLE_LIST,
+  type LocaleChoice,
+  type PopulateValue,
+} from '../../query/params.ts';
+import { parseLocale } from '../../query/parse/version.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { toRecord } from '../../schema/raw.ts';
-import type { Attribute, Model } from '../../schema/types.ts';
+import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 import { mergeClone } from './clone-values.ts';
 import type { DocumentEntries } from '../strapi/strapi.ts';
 import type { Params, Row } from '../strapi/code-values.ts';
@@ -77,36 +88,55 @@ async function readSources(
 ): Promise<readonly JsonObject[]> {
   await defaultLocale.follow();
   const creators = CREATORS.filter((name) => type.attributes.has(name));
-  const query: ParamObject = {
-    status: 'draft',
-    locale: toQueryValue(locale ?? null, 'locale'),
-    filters: { documentId },
-    populate: {
-      ...populateOf(registry, type),
-      ...Object.fromEntries(creators.map((name) => [name, { fields: ['id'] }])),
-    },
+  const copied = populatedIn(registry, type);
+  const others = creators.filter((name) => copied.every(([each]) => each !== name));
+  const params = {
+    ...readParams({
+      status: 'draft',
+      filters: equals('documentId', documentId),
+      populate: populateWith([...copied, ...others.map((name) => [name, IDS] as const)]),
+    }),
+    rows: deferErrors(() => ({
+      pagination: WHOLE_LIST,
+      locale: localeOf(type, locale),
+      search: null,
+      publicationFilter: null,
+    })),
   };
   const read = models.contentType(type.uid);
-  const request = { type: read, one: null, paging: 'root', query, access: fullAccess } as const;
-  const { entries } = await reader.objects(reader.prepareQuery(request), { format: 'plain' });
+  const prepared = reader.prepare({ type: read, one: null, params, access: fullAccess });
+  const { entries } = await reader.objects(prepared, { format: 'plain' });
   return entries;
 }
 
-/** Populates all cloned relations and components of a model. */
-function populateOf(registry: Registry, model: Model): QueryObject {
-  return Object.fromEntries(
-    [...model.attributes.values()].flatMap((attribute) => {
-      if (!isCloned(attribute) || attribute.kind === 'scalar') return [];
-      return [[attribute.name, optionsOf(registry, attribute)]];
-    }),
-  );
+/** @throws ValidationError */
+function localeOf({ localized }: ContentType, sent: unknown): LocaleChoice {
+  if (!localized) return { kind: 'default' };
+  const locale = parseLocale(toQueryValue(sent ?? null, 'locale'), true);
+  if (locale.kind === 'invalid') throw validationError(locale.message);
+  return locale;
 }
 
-function optionsOf(registry: Registry, attribute: Attribute): QueryObject | string {
-  const inside = (uid: string): QueryObject => ({
-    populate: populateOf(registry, registry.model(uid)),
+const IDS = populateOptions([{ option: 'fields', fields: { value: ['id'] } }]);
+
+/** The cloned relations and components of a model, with everything that is cloned in them. */
+function populatedIn(
+  registry: Registry,
+  model: Model,
+): readonly (readonly [string, PopulateValue])[] {
+  return [...model.attributes.values()].flatMap((attribute) => {
+    if (!isCloned(attribute) || attribute.kind === 'scalar') return [];
+    return [[attribute.name, optionsOf(registry, attribute)] as const];
   });
+}
+
+function optionsOf(registry: Registry, attribute: Attribute): PopulateValue {
+  const inside = (uid: string): PopulateValue => {
+    const populate = populateWith(populatedIn(registry, registry.model(uid)));
+    return populateOptions([{ option: 'populate', populate: { value: populate } }]);
+  };
   if (attribute.kind === 'component') return inside(attribute.component);
-  if (attribute.kind !== 'dynamiczone') return 'true';
-  return { on: Object.fromEntries(attribute.components.map((uid) => [uid, inside(uid)])) };
+  if (attribute.kind !== 'dynamiczone') return populateOptions([]);
+  const kinds = attribute.components.map((uid) => ({ name: uid, value: inside(uid) }));
+  return populateOptions([{ option: 'on', on: { form: 'kinds', kinds, isList: false } }]);
 }

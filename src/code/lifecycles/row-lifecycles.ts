@@ -2,7 +2,7 @@
 import { isLinked } from '../../documents/check/linked-attribute.ts';
 import type { ResponseChanges, RowEvent, RowHooks } from '../../documents/write-hooks.ts';
 import { fullAccess } from '../../query/access.ts';
-import type { QueryObject } from '../../query/params.ts';
+import { populateOptions, populateWith, type Populate } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
@@ -109,7 +109,7 @@ export class RowLifecycles implements RowHooks {
   async #sourceOf({ uid, copyOf }: RowEvent): Promise<Row | null> {
     if (copyOf === null) return null;
     const { registry, rows } = this.#attached;
-    return rows.one(uid, copyOf, { populate: populateIds(registry, uid) });
+    return rows.one(uid, copyOf, populateIds(registry, uid));
   }
 
   /** Returns a written row with the requested attributes, including private ones; a component with all of them. */
@@ -141,13 +141,16 @@ function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> {
 }
 
 /** Populates all relations and components with ids only. */
-function populateIds(registry: Registry, uid: string): QueryObject {
-  return Object.fromEntries(
+function populateIds(registry: Registry, uid: string): Populate {
+  return populateWith(
     [...registry.model(uid).attributes.values()].flatMap((attribute) => {
       if (attribute.kind === 'localizations' || attribute.kind === 'scalar') return [];
       const isPlain = isLinked(attribute) && !(attribute.kind === 'morph' && !attribute.target);
-      const options = isPlain || attribute.kind === 'component' ? { fields: ['id'] } : 'true';
-      return [[attribute.name, options]];
+      const value = isPlain || attribute.kind === 'component' ? IDS : ALL_FIELDS;
+      return [[attribute.name, value] as const];
     }),
   );
 }
+
+const IDS = populateOptions([{ option: 'fields', fields: { value: ['id'] } }]);
+const ALL_FIELDS = populateOptions([]);
