@@ -257,7 +257,10 @@ export class LiveApp {
     const opened = await this.#open(next);
     const { project, store, app } = opened;
     const previous = { project: this.#project, store: this.#app.store };
-    await previous.project.code?.close();
+    const closing = previous.project.code?.close();
+    // In the same turn of the event loop: each task runs in one of the two.
+    project.code?.runTasks(true);
+    await closing;
     const { responseCache } = this.#app;
     this.#relay.replace(app.server);
     if (responseCache) app.responseCache?.takeOver(responseCache, changedTables(previous, opened));
@@ -278,6 +281,7 @@ export class LiveApp {
       const { database } = this.#app.store;
       const store = await migrateStore(project, model, { database });
       await nextTurn();
+      project.code?.runTasks(false);
       const { changes, workers = null } = this.#options;
       const app = await createApp(project, store, { changes, workers });
       await app.server.ready();

@@ -109,6 +109,11 @@ export class RunningCode {
     Reflect.set(globalThis, 'strapi', this.strapi);
   }
 
+  /** Whether scheduled tasks run. Default: true */
+  runTasks(isOn: boolean): void {
+    this.#opened.instance.cronGate.isOpen = isOn;
+  }
+
   /** Errors that would prevent the creation of routes and middlewares. Opens nothing. */
   problems(): Promise<readonly ProjectIssue[]> {
     return codeProblems(this.#opened);
@@ -171,7 +176,7 @@ export class RunningCode {
     return startCode(this.#opened, environment, hostRequests);
   }
 
-  /** Runs the `destroy` functions of plugins, then of the project, and stops cron tasks. Errors and timeouts are logged. */
+  /** Stops cron tasks at once, then runs the `destroy` functions of plugins and of the project. Errors and timeouts are logged. */
   async close(): Promise<void> {
     const { config, formFolders } = this.#opened;
     const { cron, eventHub, log } = this.strapi;

@@ -188,6 +188,7 @@ async function loadFrom(root: string): Promise<Loaded> {
     warnings: [],
     routes: () => ({ routes: [], custom: [] }),
     activate: () => undefined,
+    runTasks: () => undefined,
     close: () => Promise.resolve(),
   };
   const project = await loadProject(root, {

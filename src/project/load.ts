@@ -74,6 +74,9 @@ export interface ProjectCode {
   routes(): ProjectRoutes;
   /** Makes it what files of the project find as `strapi`, after another load of the project. */
   activate(): void;
+  /** Whether its scheduled tasks run. Default: true */
+  runTasks(isOn: boolean): void;
+  /** Stops its scheduled tasks at once. */
   close(): Promise<void>;
 }
 

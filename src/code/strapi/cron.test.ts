@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createCron } from './cron.ts';
+import { createCron, type CronGate } from './cron.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import type { CodeCron } from './strapi.ts';
 
 interface Started {
@@ -13,7 +14,7 @@ afterEach(() => {
   for (const cron of open.splice(0)) cron.destroy();
 });
 
-function created(): Started {
+function created(gate: CronGate = { isOpen: true }): Started {
   const errors: unknown[] = [];
   const ignore = (): void => undefined;
   const log = {
@@ -25,7 +26,7 @@ function created(): Started {
     debug: ignore,
     silly: ignore,
   };
-  const cron = createCron({ context: { strapi: 'strapi' }, log });
+  const cron = createCron({ context: { strapi: 'strapi' }, log, gate });
   open.push(cron);
   return { cron, errors };
 }
@@ -45,7 +46,7 @@ describe('a task', () => {
   test('with a date runs once, with the context and the date', async () => {
     const started = created();
     const calls: unknown[] = [];
-    const date = new Date(Date.now() + 50);
+    const date = new Date(Date.now() + 1000);
     started.cron.add({
       own: { task: (...args: unknown[]) => void calls.push(args), options: date },
       other: { task: () => void calls.push('past'), options: new Date(0) },
@@ -54,6 +55,23 @@ describe('a task', () => {
     started.cron.start();
     await expect.poll(() => calls).toEqual([[{ strapi: 'strapi' }, date]]);
     expect(jobOf(started).nextInvocation()).toBeNull();
+  });
+
+  test('is skipped when it is due while the gate is closed', async () => {
+    const gate = { isOpen: false };
+    const runs = { open: 0, gated: 0 };
+    const options = { rule: '* * * * * *' };
+    created()
+      .cron.add({ own: { task: () => (runs.open += 1), options } })
+      .start();
+    const gated = created(gate);
+    gated.cron.add({ own: { task: () => (runs.gated += 1), options } }).start();
+    await eventually(() => runs.open > 1);
+    expect(runs.gated).toBe(0);
+    await jobOf(gated).invoke();
+    expect(runs.gated).toBe(1);
+    gate.isOpen = true;
+    await eventually(() => runs.gated > 1);
   });
 
   test('is called with itself as `this`', async () => {

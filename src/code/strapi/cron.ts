@@ -9,10 +9,17 @@ import type { CodeCron } from './strapi.ts';
 export interface CronDependencies {
   readonly context: { readonly strapi: unknown };
   readonly log: Pick<CodeLog, 'error' | 'warn'>;
+  /** Default: open */
+  readonly gate?: CronGate;
+}
+
+/** Whether tasks run when they are due. Otherwise they are skipped: the previous version of the code still runs them. */
+export interface CronGate {
+  isOpen: boolean;
 }
 
 /** No task runs before `start`. A task without a valid schedule is logged and never runs. */
-export function createCron({ context, log }: CronDependencies): CodeCron {
+export function createCron({ context, log, gate }: CronDependencies): CodeCron {
   let jobs: Task[] = [];
   let isRunning = false;
   const cron: CodeCron = {
@@ -30,7 +37,7 @@ export function createCron({ context, log }: CronDependencies): CodeCron {
           }
         };
         try {
-          const job = new Job(options, call);
+          const job = new Job(options, { call, isOpen: () => gate?.isOpen ?? true });
           if (isRunning) job.start();
           jobs.push({ name, options, job });
         } catch (error) {
@@ -91,9 +98,15 @@ function isFunction(value: unknown): value is Run {
   return typeof value === 'function';
 }
 
+interface JobDependencies {
+  readonly call: (due: Date) => Promise<void>;
+  /** False: the task is skipped when it is due. */
+  readonly isOpen: () => boolean;
+}
+
 /** `strapi.cron.jobs[i].job`: a task with its timer. */
 class Job {
-  readonly #call: (due: Date) => Promise<void>;
+  readonly #dependencies: JobDependencies;
   #schedule: Schedule;
   /** Without a function, so it has no timer. */
   #times: Cron;
@@ -101,8 +114,8 @@ class Job {
   #isCanceled = false;
 
   /** @throws Error for an invalid schedule */
-  constructor(options: unknown, call: (due: Date) => Promise<void>) {
-    this.#call = call;
+  constructor(options: unknown, dependencies: JobDependencies) {
+    this.#dependencies = dependencies;
     this.#schedule = scheduleOf(options);
     this.#times = timesOf(this.#schedule);
   }
@@ -115,13 +128,14 @@ class Job {
     this.#running = new Cron(pattern, settings, async (self: Cron) => {
       const current = due ?? new Date();
       due = self.nextRun();
-      await this.#call(current);
+      const { call, isOpen } = this.#dependencies;
+      if (isOpen()) await call(current);
     });
   }
 
   /** Runs the task now. */
   async invoke(): Promise<void> {
-    await this.#call(new Date());
+    await this.#dependencies.call(new Date());
   }
 
   cancel(): boolean {
