@@ -7,7 +7,7 @@ import { collectionType, makeProject, schemaOf } from '../support/project-folder
 
 const files = {
   [schemaOf('post')]: collectionType('post'),
-  'config/quoin.json': { code: { blockTimeout: 1500, hookTimeout: 500 } },
+  'config/quoin.json': { code: { blockTimeout: 5000, hookTimeout: 500 } },
   // Neither a timer nor a `destroy` that never resolves prevents a process from stopping.
   'src/index.js': `module.exports = {
     bootstrap() { setInterval(() => undefined, 1000); },
@@ -43,7 +43,7 @@ const replaced = async (server: RunningServer, before: readonly string[]): Promi
     const all = workersOf(server);
     return all.length === 2 && all.some((pid) => !before.includes(pid));
   });
-  await eventually(() => server.output().stdout.split('2 workers are ready.').length === 3);
+  await eventually(() => server.output().stdout.split('2 workers are ready.').length > 2);
   expect((await request(server, 'hello')).status).toBe(200);
   return workersOf(server).filter((pid) => before.includes(pid)).length;
 };
@@ -61,7 +61,7 @@ test('a handler that loops for ever', async () => {
   const before = workersOf(server);
   await expect(request(server, 'loop')).rejects.toThrow();
   expect(await replaced(server, before)).toBe(1);
-  expect(server.output().stderr).toContain('has been blocked for more than 1.5 s');
+  expect(server.output().stderr).toContain('has been blocked for more than 5 s');
   server.signal('SIGTERM');
   expect((await server.ended()).code).toBe(0);
   const { stdout, stderr } = server.output();

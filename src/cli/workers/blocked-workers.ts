@@ -5,9 +5,6 @@ import cluster, { type Worker } from 'node:cluster';
 /** How often workers report, and how often reports are checked, in milliseconds. */
 const INTERVAL = 1000;
 
-/** The primary process itself was stopped if a check comes later than this, in milliseconds. */
-const LATE = 5 * INTERVAL;
-
 const KIND = 'alive';
 
 interface Report {
@@ -42,10 +39,11 @@ export function endBlockedWorkers(): void {
   let checkedAt = performance.now();
   setInterval(() => {
     const now = performance.now();
-    const wasStopped = now - checkedAt > LATE;
+    // The primary process itself was stopped or busy for this time, and has not read the reports of it yet.
+    const late = Math.max(0, now - checkedAt - INTERVAL);
     checkedAt = now;
     for (const [worker, state] of watched) {
-      if (wasStopped) state.reportedAt = now;
+      state.reportedAt = Math.min(now, state.reportedAt + late);
       if (now - state.reportedAt > state.timeout + INTERVAL) end(worker, state);
     }
   }, INTERVAL).unref();
