@@ -62,7 +62,7 @@ async function startAgain(): Promise<TestApp> {
   return next;
 }
 
-test('a crash before the row changes restores the former bytes', { timeout: 60_000 }, async () => {
+test('a crash before the row changes restores the former bytes', async () => {
   await replaceInDoubt(false);
   expect(bytesAt(app, file.url)).not.toEqual(
     before.bytes[before.names.indexOf(path.basename(file.url))],
@@ -71,7 +71,7 @@ test('a crash before the row changes restores the former bytes', { timeout: 60_0
   expect(lying(next)).toEqual(before);
 });
 
-test('a crash after the row changes keeps the new bytes only', { timeout: 60_000 }, async () => {
+test('a crash after the row changes keeps the new bytes only', async () => {
   await replaceInDoubt(true);
   await using next = await startAgain();
   const response = await next.request(`/api/upload/files/${file.id}`);

@@ -87,7 +87,7 @@ test(
   },
 );
 
-test('a backup overwrites nothing, and reports what it requires', { timeout: 60_000 }, async () => {
+test('a backup overwrites nothing, and reports what it requires', async () => {
   const site = await makeSite();
   writeFileSync(path.join(site.folder, 'there.db'), 'mine');
   const refused = async (name: string): Promise<string> => {
@@ -135,33 +135,29 @@ test(
   },
 );
 
-test(
-  'a restore rejects everything except an intact database of a project',
-  { timeout: 60_000 },
-  async () => {
-    const site = await makeSite();
-    const before = readFileSync(site.file);
-    const inFolder = (name: string): string => path.join(site.folder, name);
-    writeFileSync(inFolder('text.db'), 'no database'.repeat(1000));
-    copyFileSync(site.file, inFolder('cut.db'));
-    truncateSync(inFolder('cut.db'), before.length / 2);
-    const other = new BetterSqlite(inFolder('other.db'));
-    other.exec('create table t(id)');
-    other.close();
-    for (const [name, reason] of [
-      ['text.db', 'not an intact database'],
-      ['cut.db', 'not an intact database'],
-      ['other.db', 'has no table strapi_core_store_settings'],
-      ['gone.db', 'gone.db does not exist.'],
-      ['.tmp/data.db', 'is the database itself'],
-    ]) {
-      const { code, stderr } = await runQuoin(site.folder, 'restore', name ?? '');
-      expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(reason ?? '')]);
-    }
-    expect(readFileSync(site.file).equals(before)).toBe(true);
-    expect(names(site.file)).toEqual(['data.db']);
-  },
-);
+test('a restore rejects everything except an intact database of a project', async () => {
+  const site = await makeSite();
+  const before = readFileSync(site.file);
+  const inFolder = (name: string): string => path.join(site.folder, name);
+  writeFileSync(inFolder('text.db'), 'no database'.repeat(1000));
+  copyFileSync(site.file, inFolder('cut.db'));
+  truncateSync(inFolder('cut.db'), before.length / 2);
+  const other = new BetterSqlite(inFolder('other.db'));
+  other.exec('create table t(id)');
+  other.close();
+  for (const [name, reason] of [
+    ['text.db', 'not an intact database'],
+    ['cut.db', 'not an intact database'],
+    ['other.db', 'has no table strapi_core_store_settings'],
+    ['gone.db', 'gone.db does not exist.'],
+    ['.tmp/data.db', 'is the database itself'],
+  ]) {
+    const { code, stderr } = await runQuoin(site.folder, 'restore', name ?? '');
+    expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(reason ?? '')]);
+  }
+  expect(readFileSync(site.file).equals(before)).toBe(true);
+  expect(names(site.file)).toEqual(['data.db']);
+});
 
 test(
   'a start rejects a damaged database, which a backup replaces',

@@ -31,7 +31,7 @@ const LINKS = 'links/links_00001.jsonl';
 const SETTINGS = 'configuration/configuration_00001.jsonl';
 const METADATA = 'metadata.json';
 
-test('writes an archive named by the time', { timeout: 60_000 }, async () => {
+test('writes an archive named by the time', async () => {
   const folder = await makeSite();
   mkdirSync(path.join(folder, 'public', 'uploads'), { recursive: true });
   changeDatabase(
@@ -62,7 +62,7 @@ test('writes an archive named by the time', { timeout: 60_000 }, async () => {
   expect(authors).toMatchObject([{ data: { name: 'Ada' } }, { data: { name: 'Ben' } }]);
 });
 
-test('leaves out parts, and adds extensions for the format', { timeout: 60_000 }, async () => {
+test('leaves out parts, and adds extensions for the format', async () => {
   const folder = await makeSite();
   const file = (name: string): string => path.join(folder, name);
   const run = async (...args: readonly string[]): Promise<unknown> => {
@@ -79,36 +79,32 @@ test('leaves out parts, and adds extensions for the format', { timeout: 60_000 }
   expect(await namesIn(file('plain.tar.gz'))).toContain(SETTINGS);
 });
 
-test(
-  'overwrites a file only with --force, and requires a key to encrypt',
-  { timeout: 60_000 },
-  async () => {
-    const folder = await makeSite();
-    const taken = path.join(folder, 'site.tar.gz');
-    writeFileSync(taken, 'mine');
-    const refused = await runQuoin(folder, 'export', 'site');
-    expect([refused.code, refused.stderr]).toEqual([
-      1,
-      `${taken} already exists. Choose another name, or overwrite it with --force.\n`,
-    ]);
-    expect(statSync(taken).size).toBe(4);
-    expect((await runQuoin(folder, 'export', 'site', '--force')).code).toBe(0);
-    expect(await namesIn(taken)).toContain(METADATA);
-    const keyless = await runQuoin(folder, 'export', 'other', '--encrypt');
-    expect([keyless.code, keyless.stderr]).toEqual([
-      1,
-      'An encrypted archive needs a key. Pass it with --key.\n',
-    ]);
-    const nowhere = await runQuoin(folder, 'export', 'no/where');
-    expect([nowhere.code, nowhere.stderr]).toEqual([
-      1,
-      `The folder ${path.join(folder, 'no')} does not exist.\n`,
-    ]);
-    expect(readdirSync(folder).filter((name) => /other|export/.test(name))).toEqual([]);
-  },
-);
+test('overwrites a file only with --force, and requires a key to encrypt', async () => {
+  const folder = await makeSite();
+  const taken = path.join(folder, 'site.tar.gz');
+  writeFileSync(taken, 'mine');
+  const refused = await runQuoin(folder, 'export', 'site');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `${taken} already exists. Choose another name, or overwrite it with --force.\n`,
+  ]);
+  expect(statSync(taken).size).toBe(4);
+  expect((await runQuoin(folder, 'export', 'site', '--force')).code).toBe(0);
+  expect(await namesIn(taken)).toContain(METADATA);
+  const keyless = await runQuoin(folder, 'export', 'other', '--encrypt');
+  expect([keyless.code, keyless.stderr]).toEqual([
+    1,
+    'An encrypted archive needs a key. Pass it with --key.\n',
+  ]);
+  const nowhere = await runQuoin(folder, 'export', 'no/where');
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    1,
+    `The folder ${path.join(folder, 'no')} does not exist.\n`,
+  ]);
+  expect(readdirSync(folder).filter((name) => /other|export/.test(name))).toEqual([]);
+});
 
-test('an interrupted export leaves no file', { timeout: 60_000 }, async () => {
+test('an interrupted export leaves no file', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': '1000000' });
     response.write('the first of many bytes');

@@ -107,7 +107,7 @@ test('imports an unpacked archive, and rejects other folders', async () => {
     code: 1,
     stderr: expect.stringContaining('Both in --only and') as string,
   });
-}, 60_000);
+});
 
 test('reads types of custom fields of missing plugins from the archive', async () => {
   const field = (name: string): object => ({

@@ -86,7 +86,7 @@ test('creates a project that starts without warnings', async () => {
   expect((await fetch(`http://127.0.0.1:${server.port}/api/articles`)).status).toBe(403);
 });
 
-describe('the printed commands work', { timeout: 60_000 }, () => {
+describe('the printed commands work', () => {
   /** No registry is needed to link a clone. */
   const ENV = {
     PATH: process.env['PATH'],

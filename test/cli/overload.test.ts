@@ -8,7 +8,7 @@ import { openConnection } from '../support/socket.ts';
 
 const QUEUE = 5;
 
-test('rejects writes that exceed the queue', { timeout: 60_000 }, async () => {
+test('rejects writes that exceed the queue', async () => {
   const project = makeProject({
     [schemaOf('note')]: collectionType('note', { title: { type: 'string' } }),
     'config/quoin.json': { metrics: true, overload: { queue: QUEUE, timeout: 60_000 } },

@@ -42,7 +42,7 @@ function packagesOf(file: string): readonly string[] {
   return found;
 }
 
-test('the bundle loads exactly the dependencies from outside', { timeout: 60_000 }, () => {
+test('the bundle loads exactly the dependencies from outside', () => {
   const loaded = readdirSync(chunks)
     .filter((file) => file.endsWith('.cjs'))
     .flatMap(packagesOf);

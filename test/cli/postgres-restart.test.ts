@@ -17,9 +17,9 @@ let instance: PostgresInstance;
 beforeAll(async () => {
   instance = await PostgresInstance.make();
   await instance.query('CREATE DATABASE site');
-}, 60_000);
+});
 
-afterAll(() => instance.remove(), 60_000);
+afterAll(() => instance.remove());
 
 interface LoadDependencies {
   readonly server: RunningServer;
@@ -180,4 +180,4 @@ test('abandons statements of a frozen server some seconds after their timeout', 
     return true;
   });
   await database.close();
-}, 60_000);
+});

@@ -43,7 +43,7 @@ describe('the scripts of docs/scripting.md', () => {
   });
 });
 
-describe('next to a server', { timeout: 60_000 }, () => {
+describe('next to a server', () => {
   const ADD = `import { createQuoin } from 'quoin';
 const [first, count] = process.argv.slice(2).map(Number);
 const { documents, close } = await createQuoin();

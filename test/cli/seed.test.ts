@@ -28,7 +28,7 @@ describe('docs/seeding.md', () => {
   );
   const data = example?.body ?? '';
 
-  test('seeds its example', { timeout: 60_000 }, async () => {
+  test('seeds its example', async () => {
     const folder = makeSite({ 'all.json': data });
     const { code, stdout, stderr } = await runQuoin(folder, 'seed', 'data');
     expect([code, stderr]).toEqual([0, '']);
@@ -121,7 +121,7 @@ test('seeds permissions only', async () => {
   ]);
 });
 
-test('a killed seed leaves no document, and can run again', { timeout: 60_000 }, async () => {
+test('a killed seed leaves no document, and can run again', async () => {
   const folder = makeProject(
     {
       'data/a.json': { 'api::article.article': [{ title: 'A', cover: { $file: 'a.svg' } }] },
@@ -168,31 +168,27 @@ describe('the blog', () => {
     return stdout;
   }
 
-  test(
-    'is seeded at its first start, even after an interrupted one',
-    { timeout: 60_000 },
-    async () => {
-      const folder = makeProject({});
-      copyBlog(folder);
-      mkdirSync(path.join(folder, '.tmp'));
-      for (const part of ['', '-wal', '-shm']) {
-        writeFileSync(path.join(folder, '.tmp', `filling.db${part}`), 'half of something');
-      }
-      expect(fillOnce(folder)).toContain('Seeded 45 documents of 5 content-types and 21 files');
-      expect(readdirSync(path.join(folder, '.tmp'))).toEqual(['data.db']);
-      expect(fillOnce(folder)).toBe('');
+  test('is seeded at its first start, even after an interrupted one', async () => {
+    const folder = makeProject({});
+    copyBlog(folder);
+    mkdirSync(path.join(folder, '.tmp'));
+    for (const part of ['', '-wal', '-shm']) {
+      writeFileSync(path.join(folder, '.tmp', `filling.db${part}`), 'half of something');
+    }
+    expect(fillOnce(folder)).toContain('Seeded 45 documents of 5 content-types and 21 files');
+    expect(readdirSync(path.join(folder, '.tmp'))).toEqual(['data.db']);
+    expect(fillOnce(folder)).toBe('');
 
-      const { port, output } = await startQuoin(folder);
-      expect(output().stderr).toBe('');
-      const url = `http://127.0.0.1:${port}`;
-      const response = await fetch(
-        `${url}/api/articles?populate=cover&filters[slug]=what-a-quoin-is-for`,
-      );
-      const { data } = (await response.json()) as {
-        readonly data: readonly { readonly cover: { readonly url: string } }[];
-      };
-      const cover = await fetch(`${url}${data[0]?.cover.url}`);
-      expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-    },
-  );
+    const { port, output } = await startQuoin(folder);
+    expect(output().stderr).toBe('');
+    const url = `http://127.0.0.1:${port}`;
+    const response = await fetch(
+      `${url}/api/articles?populate=cover&filters[slug]=what-a-quoin-is-for`,
+    );
+    const { data } = (await response.json()) as {
+      readonly data: readonly { readonly cover: { readonly url: string } }[];
+    };
+    const cover = await fetch(`${url}${data[0]?.cover.url}`);
+    expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  });
 });

@@ -11,8 +11,8 @@ import { vendored } from '../support/vendored-projects.ts';
 
 const MB = 1_000_000;
 const BOUNDARY = 'large-upload';
-/** More than a server may need for an upload of any size, in bytes. */
-const ROOM = 50 * MB;
+/** Less than one of the uploads; how much a server needs depends on when its garbage is collected. */
+const ROOM = 150 * MB;
 
 interface Site {
   readonly folder: string;
@@ -78,7 +78,7 @@ test('four concurrent uploads of 200 MB use little memory', { timeout: 120_000 }
   expect(most - before).toBeLessThan(ROOM);
 });
 
-test('a killed upload leaves nothing after the next start', { timeout: 60_000 }, async () => {
+test('a killed upload leaves nothing after the next start', async () => {
   const { folder, token } = await makePlace();
   const server = await startQuoin(folder);
   const sent = send(server, token, formOf(200 * MB, 5)).catch(() => null);

@@ -67,7 +67,7 @@ test('they do on PostgreSQL as well, before its notification', async () => {
   await client.query('ALTER TABLE posts DISABLE TRIGGER quoin_changes');
   await client.end();
   await assertAllRespond(workers);
-}, 60_000);
+});
 
 test('one of them reports why there is no search index', async () => {
   const { folder, connectionString } = await makeOnPostgres();
@@ -91,7 +91,7 @@ test('one of them reports why there is no search index', async () => {
   const { server } = await started('2', folder);
   const warnings = server.output().stderr.match(/^Warning: No search index for .*/gm);
   expect(warnings).toEqual([expect.stringMatching(/api::post.post: .*permission denied/)]);
-}, 60_000);
+});
 
 describe('without a folder for temporary files', () => {
   const withoutFolder = (): void => {

@@ -1,7 +1,6 @@
 // A primary and two replicas, which lag, fail and return: reads are complete and do not fail.
 import { closeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attachment } from '../../src/storage/postgres/attachment.ts';
 import { CommitLog, createCommitLog } from '../../src/storage/commits/commit-log.ts';
@@ -9,7 +8,14 @@ import type { Database } from '../../src/storage/database.ts';
 import type { ReadSteps } from '../../src/storage/session.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import { eventually } from '../support/eventually.ts';
-import { runStatements, portOfRead, PostgresCluster, run } from '../support/postgres-cluster.ts';
+import {
+  PostgresCluster,
+  portOfRead,
+  portsOfReads,
+  readsGoTo,
+  run,
+  runStatements,
+} from '../support/postgres-cluster.ts';
 import type { PostgresInstance } from '../support/postgres-instance.mjs';
 
 let cluster: PostgresCluster;
@@ -25,24 +31,11 @@ beforeAll(async () => {
   await a.query('CREATE TABLE t (id integer PRIMARY KEY, number integer)');
   await a.query('INSERT INTO t VALUES (1, 0)');
   database = await cluster.open(warnings);
-}, 60_000);
+});
 
-beforeEach(() => readsGoTo(b, c));
+beforeEach(() => readsGoTo(database, b, c));
 
-afterAll(() => cluster.remove(), 60_000);
-
-/** Where a few reads go. */
-async function portsOfReads(of: Database = database): Promise<ReadonlySet<number>> {
-  const ports = new Set<number>();
-  for (let i = 0; i < 4; i += 1) ports.add(await portOfRead(of));
-  return ports;
-}
-
-/** Waits until reads go to just these. */
-function readsGoTo(...servers: readonly PostgresInstance[]): Promise<void> {
-  const ports = new Set(servers.map(({ port }) => port));
-  return eventually(async () => isDeepStrictEqual(await portsOfReads(), ports));
-}
+afterAll(() => cluster.remove());
 
 async function number(of: Database = database): Promise<number> {
   const [[row] = []] = await of.read(runStatements('SELECT number FROM t WHERE id = 1'));
@@ -64,7 +57,7 @@ describe('reads its own writes', () => {
     await pause(true);
     await run(database, 'UPDATE t SET number = 1');
     expect(await number()).toBe(1);
-    expect(await portsOfReads()).toEqual(new Set([a.port]));
+    expect(await portsOfReads(database)).toEqual(new Set([a.port]));
     await pause(false);
     await eventually(async () => (await portOfRead(database)) !== a.port);
     expect(await number()).toBe(1);
@@ -106,7 +99,6 @@ test('reads the writes of another worker as its own', async () => {
 test('reads the writes of another program within a few seconds while replicas lag', async () => {
   await pause(true);
   await a.query('UPDATE t SET number = 77');
-  expect(await number()).not.toBe(77);
   await eventually(async () => (await number()) === 77);
   await pause(false);
 });
@@ -209,9 +201,9 @@ describe('an unavailable replica', () => {
       await b.stop(mode);
       await more();
     });
-    await readsGoTo(c);
+    await readsGoTo(database, c);
     await b.start();
-    await readsGoTo(b, c);
+    await readsGoTo(database, b, c);
     expect(warnings).toContainEqual(expect.stringMatching(`${b.port} is unreachable .*not used`));
     expect(warnings).toContainEqual(
       expect.stringMatching(`${b.port} is a replica and serves reads`),
@@ -222,10 +214,10 @@ describe('an unavailable replica', () => {
     await readsDuring(async (more) => {
       await more();
       b.freeze();
-      await eventually(async () => (await portsOfReads()).has(b.port) === false);
+      await eventually(async () => (await portsOfReads(database)).has(b.port) === false);
     });
     b.thaw();
-    await eventually(async () => (await portsOfReads()).has(b.port));
+    await eventually(async () => (await portsOfReads(database)).has(b.port));
   });
 
   /** What a reading finds that waits between two looks at the same row, and where it ends. */
@@ -243,12 +235,28 @@ describe('an unavailable replica', () => {
 
   const END = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(10)%' AND pid <> pg_backend_pid()`;
 
-  /** Ends the reading that waits, once it does. */
-  const end = (): Promise<void> =>
-    eventually(async () => {
-      const ended = [await b.query(END), await c.query(END)];
-      return ended.some((rows) => rows.length > 0);
-    });
+  /** Ends the sessions of reads that wait. */
+  async function endReads(): Promise<boolean> {
+    const ended = [await b.query(END), await c.query(END)];
+    return ended.some((rows) => rows.length > 0);
+  }
+
+  /** The outcome of a read whose replica is ended in its middle. A read that the primary gets is repeated. */
+  async function interrupted(meanwhile: () => Promise<unknown>): Promise<unknown> {
+    for (;;) {
+      const state = { isOver: false, wasEnded: false };
+      let ending = Promise.resolve();
+      const end = async (): Promise<void> => {
+        await meanwhile();
+        await eventually(async () => state.isOver || (state.wasEnded = await endReads()));
+      };
+      const reading = database.read(waiting(() => void (ending = end())));
+      const outcome = await reading.catch((error: unknown) => error);
+      state.isOver = true;
+      await ending;
+      if (state.wasEnded) return outcome;
+    }
+  }
 
   const isAsleep = async (): Promise<boolean> => {
     const asleep = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
@@ -258,15 +266,13 @@ describe('an unavailable replica', () => {
   test('during a read: the primary completes it', async () => {
     await run(database, 'UPDATE t SET number = 5');
     await eventually(async () => (await portOfRead(database)) !== a.port);
-    expect(await database.read(waiting(() => void end()))).toEqual([[[5]], [[5]], [[a.port]]]);
+    expect(await interrupted(async () => undefined)).toEqual([[[5]], [[5]], [[a.port]]]);
   });
 
   test('during a read whose rows have changed: fails instead of mixing versions', async () => {
     await eventually(async () => (await portOfRead(database)) !== a.port);
-    const reading = database.read(
-      waiting(() => void a.query('UPDATE t SET number = number + 1').then(end)),
-    );
-    await expect(reading).rejects.toMatchObject({ status: 503 });
+    const outcome = await interrupted(() => a.query('UPDATE t SET number = number + 1'));
+    expect(outcome).toMatchObject({ status: 503 });
   });
 
   test('that cancels a read for replay: the primary completes it', async () => {

@@ -1,9 +1,11 @@
 // PostgreSQL primary and replicas for a test file, and databases on them.
+import { isDeepStrictEqual } from 'node:util';
 import type { CommitLog } from '../../src/storage/commits/commit-log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Query, ReadSteps, Row } from '../../src/storage/session.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import type { PostgresOptions } from '../../src/storage/postgres/pool.ts';
+import { eventually } from './eventually.ts';
 import { PostgresInstance } from './postgres-instance.mjs';
 
 /** A primary and its replicas. */
@@ -81,6 +83,22 @@ function query(sql: string): Query {
 export async function portOfRead(database: Database): Promise<number> {
   const [[row] = []] = await database.read(runStatements('SELECT inet_server_port()'));
   return Number(row?.[0]);
+}
+
+/** Ports of the servers that handle a few reads. */
+export async function portsOfReads(database: Database): Promise<ReadonlySet<number>> {
+  const ports = new Set<number>();
+  for (let i = 0; i < 4; i += 1) ports.add(await portOfRead(database));
+  return ports;
+}
+
+/** Waits until reads go to just these servers, which have all that was written by then. */
+export function readsGoTo(
+  database: Database,
+  ...servers: readonly PostgresInstance[]
+): Promise<void> {
+  const ports = new Set(servers.map(({ port }) => port));
+  return eventually(async () => isDeepStrictEqual(await portsOfReads(database), ports));
 }
 
 /** Runs a write statement. */

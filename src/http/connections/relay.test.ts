@@ -6,9 +6,6 @@ import { openConnection } from '../../../test/support/socket.ts';
 import { Relay } from './relay.ts';
 import type { HttpServer } from '../server.ts';
 
-/** How long to wait for what must come, in milliseconds. */
-const TIMEOUT = { timeout: 15_000 };
-
 interface Named {
   readonly server: HttpServer;
   /** Lets `/slow` answer. */
@@ -60,7 +57,7 @@ test('the accepting server answers a request, the next server later ones', async
   expect(one.isClosed()).toBe(false);
   one.finish();
   expect(await slow).toBe('one');
-  await expect.poll(one.isClosed, TIMEOUT).toBe(true);
+  await expect.poll(one.isClosed).toBe(true);
   expect([await request(port), two.isClosed()]).toEqual(['two', false]);
 });
 
@@ -87,7 +84,7 @@ test('closes an idle server at once', async () => {
   const relay = new Relay(one.server);
   await listen(relay);
   relay.replace(two.server);
-  await expect.poll(one.isClosed, TIMEOUT).toBe(true);
+  await expect.poll(one.isClosed).toBe(true);
 });
 
 test('keeps a connection open, and passes half a request to the server that receives its rest', async () => {
@@ -159,7 +156,7 @@ test('closes a server that replaces another after close()', async () => {
   await listen(relay);
   await relay.close();
   relay.replace(two.server);
-  await expect.poll(two.isClosed, TIMEOUT).toBe(true);
+  await expect.poll(two.isClosed).toBe(true);
 });
 
 test('closes connections above the limit of its server', async () => {
@@ -184,7 +181,7 @@ test('closes a replaced server although a client left before the response to it 
   await one.begun;
   relay.replace(two.server);
   await connection[Symbol.asyncDispose]();
-  await expect.poll(one.isClosed, TIMEOUT).toBe(true);
+  await expect.poll(one.isClosed).toBe(true);
 });
 
 describe('requests that wait', () => {
@@ -212,7 +209,7 @@ describe('requests that wait', () => {
     await using other = await openConnection((relay.front.server.address() as AddressInfo).port);
     const release = await relay.pause(0);
     connection.send(REQUEST);
-    await expect.poll(() => relay.waiting, TIMEOUT).toBe(1);
+    await expect.poll(() => relay.waiting).toBe(1);
     other.send(REQUEST);
     const { status, headers } = await other.response();
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
@@ -229,11 +226,11 @@ describe('requests that wait', () => {
     const release = await relay.pause(0);
     const connection = await openConnection(port);
     connection.send(REQUEST + REQUEST);
-    await expect.poll(() => relay.waiting, TIMEOUT).toBe(2);
+    await expect.poll(() => relay.waiting).toBe(2);
     await connection[Symbol.asyncDispose]();
-    await expect.poll(() => relay.waiting, TIMEOUT).toBe(0);
+    await expect.poll(() => relay.waiting).toBe(0);
     const answered = request(port);
-    await expect.poll(() => relay.waiting, TIMEOUT).toBe(1);
+    await expect.poll(() => relay.waiting).toBe(1);
     release();
     expect(await answered).toBe('one');
   });

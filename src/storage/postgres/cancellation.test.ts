@@ -151,23 +151,24 @@ test('sends no further step of a canceled read', async () => {
 });
 
 test('reads have their own timeout, writes use the statement timeout', async () => {
-  const database = await open({ readTimeout: 100 });
+  const database = await open({ readTimeout: 1000 });
   const unlock = await lock();
   await expect(database.read(runStatements(SELECT))).rejects.toMatchObject({
     status: 503,
     message: 'The request took too long and was canceled. Request less data, or try again later.',
   });
-  expect(await waiting()).toBe(0);
+  // The server may still have to handle the cancellation.
+  await eventually(async () => (await waiting()) === 0);
   await unlock();
   const limits = await Promise.all([
     database.read(runStatements('SHOW statement_timeout')),
     database.transact(runStatements('SHOW statement_timeout')),
   ]);
-  expect(limits).toEqual([[[['100ms']]], [[['1min']]]]);
+  expect(limits).toEqual([[[['1s']]], [[['1min']]]]);
 });
 
 test('the timeout of a read counts for all its statements together', async () => {
-  const database = await open({ readTimeout: 200, pool: { min: 0, max: 1 } });
+  const database = await open({ readTimeout: 1500, pool: { min: 0, max: 1 } });
   function* endless(): ReadSteps<never> {
     for (;;) yield [{ sql: 'SELECT 1 FROM pg_sleep(0.01)', values: [] }];
   }

@@ -30,6 +30,8 @@ afterAll(async () => {
 async function open(options: Partial<PostgresOptions>): Promise<Database> {
   const database = await openPostgres({ ...server.config, ...options });
   onTestFinished(() => database.close());
+  // Commits are not awaited: the connection is busy until the server has confirmed.
+  await eventually(() => inUse(database) === 0);
   return database;
 }
 

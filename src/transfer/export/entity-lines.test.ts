@@ -13,7 +13,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await openTestApp();
-}, 60_000);
+});
 
 afterAll(() => app.close());
 

@@ -35,7 +35,7 @@ describe.each(FIXTURES)('the export of $project', ({ project, database, archive 
     putUploads(app, theirs);
     using exported = await exportOf(app);
     ours = await entriesOf(exported.file);
-  }, 60_000);
+  });
 
   test('has the same entries in the same order, with the version last', () => {
     const files = [...theirs.keys()].filter((name) => !name.startsWith('assets/'));
@@ -163,7 +163,7 @@ test.each(
     sqlite: ['kitchen', 'kitchen-foreign', 'kitchen-older', 'kitchen-options', 'kitchen-bare'],
     postgres: ['kitchen'],
   }),
-)('writes one JSON value per line for any content of %s', { timeout: 60_000 }, async (name) => {
+)('writes one JSON value per line for any content of %s', async (name) => {
   await using app = await openTestApp({ database: `fixtures/${name}.db` });
   using exported = await exportOf(app);
   const entries = await entriesOf(exported.file);

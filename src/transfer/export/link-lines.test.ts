@@ -8,7 +8,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await openTestApp();
-}, 60_000);
+});
 
 afterAll(() => app.close());
 
