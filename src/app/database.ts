@@ -7,6 +7,7 @@ import { ProjectError, reasonOf } from '../project/project-error.ts';
 import type { CommitLog } from '../storage/commits/commit-log.ts';
 import type { Database, InteractiveDatabase } from '../storage/database.ts';
 import type { ReadSteps } from '../storage/session.ts';
+import type { SqliteOptions } from '../storage/sqlite/driver.ts';
 import { withInteraction } from '../storage/interactive-database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { MissingDriverError } from '../storage/errors.ts';
@@ -25,6 +26,8 @@ export interface OpenOptions {
   readonly threads: ReadThreads | null;
   /** Processes for long reads, or null to run all reads in this process without a deadline. */
   readonly processes: ReadProcesses | null;
+  /** Runs the function that closes a SQLite file, or null in a single process. Workers take turns. */
+  readonly closeInTurn: NonNullable<SqliteOptions['closeInTurn']> | null;
   /** How many requests may wait for the database, and for how long. Default: no limit. */
   readonly queue?: QueueLimits;
 }
@@ -32,6 +35,7 @@ export interface OpenOptions {
 const ALONE: OpenOptions = {
   readsReplicas: false,
   commitLog: null,
+  closeInTurn: null,
   threads: null,
   processes: null,
 };
@@ -47,11 +51,12 @@ export async function openDatabase(
 async function openDriver(config: DatabaseConfig, opening: OpenOptions): Promise<Database> {
   if (config.client === 'postgres') return openServer(config, opening);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
-  const { threads, processes, queue } = opening;
+  const { threads, processes, queue, closeInTurn } = opening;
   const { file, readTimeout: timeout = 0 } = config;
   const options = {
     log: LOG,
     ...(queue && { queue }),
+    ...(closeInTurn && { closeInTurn }),
     ...(threads && { threads: { ...threads, timeout, start: startReadThread, log: LOG } }),
     ...(processes && { processes: { ...processes, timeout, start: startReadProcess, log: LOG } }),
   };

@@ -52,7 +52,7 @@ const GRACE = 10_000;
 /**
  * Opens the project of a folder and reports what changed.
  * @param options Those of `openProject`, and: `listenAddress`: listen address; `quiet`: print nothing; `onOneCore`: no
- * threads unless configured; `commitLog` and `workers`: communication with other workers
+ * threads unless configured; `commitLog`, `closeInTurn` and `workers`: communication with other workers
  * @throws ProjectError, StorageError
  */
 export async function openApp(
@@ -62,13 +62,14 @@ export async function openApp(
     readonly quiet?: boolean;
     readonly onOneCore?: boolean;
     readonly commitLog?: OpenOptions['commitLog'];
+    readonly closeInTurn?: OpenOptions['closeInTurn'];
     readonly workers?: Workers | null;
     readonly changes?: HostedModelChanges;
     readonly prepareFolder?: NonNullable<LoadOptions['prepareFolder']>;
   } = {},
 ): Promise<OpenedProject> {
   const { listenAddress = {}, quiet = false, onOneCore = false, ...rest } = options;
-  const { commitLog = null, workers = null, changes = null, ...loading } = rest;
+  const { commitLog = null, closeInTurn = null, workers = null, changes = null, ...loading } = rest;
   const project = await openProject(folder, { ...loading, reportsSlowStart: true });
   if (!quiet) {
     for (const notice of project.notices) console.log(notice);
@@ -81,6 +82,7 @@ export async function openApp(
   const store = await openStore(project, quiet ? undefined : LOG, {
     readsReplicas: true,
     commitLog,
+    closeInTurn,
     threads,
     processes: readProcessesOf(!onOneCore),
     queue: project.config.quoin.overload.queue,

@@ -1,5 +1,6 @@
 // `quoin start`: serves a project, in one process or several.
 import type { HostedModelChanges } from '../app/model-changes/hosted-model-changes.ts';
+import type { OpenOptions } from '../app/database.ts';
 import type { LiveApp, LiveOptions, OpenedProject } from '../app/live-app.ts';
 import type { SiblingProcesses } from '../model/sibling-processes.ts';
 import { prepareServedFolder } from '../app/project.ts';
@@ -39,8 +40,9 @@ export async function start(
   const variables = { ...process.env };
   const changes = await createChanges();
   const prepareFolder = prepareServedFolder;
-  const options = { listenAddress, quiet, onOneCore, commitLog, workers, changes, prepareFolder };
-  const opened = await openApp(folder, options);
+  const closeInTurn = isWorker() ? await loadCloseInTurn() : null;
+  const options = { listenAddress, quiet, onOneCore, workers, changes, prepareFolder };
+  const opened = await openApp(folder, { ...options, commitLog, closeInTurn });
   const { project } = opened;
   if (isWorker() && project.code !== null) {
     const { sendHeartbeats } = await import('./workers/blocked-workers.ts');
@@ -64,6 +66,11 @@ async function createChanges(): Promise<HostedModelChanges> {
   const { HostedModelChanges: Changes } =
     await import('../app/model-changes/hosted-model-changes.ts');
   return new Changes(false);
+}
+
+async function loadCloseInTurn(): Promise<NonNullable<OpenOptions['closeInTurn']>> {
+  const { closeInTurn } = await import('./workers/closing-turn.ts');
+  return closeInTurn;
 }
 
 async function createSiblings(): Promise<SiblingProcesses> {

@@ -34,6 +34,7 @@ async function open(queue: QueueLimits): Promise<void> {
   database = await openDatabase(testDatabase.config, {
     readsReplicas: false,
     commitLog: null,
+    closeInTurn: null,
     threads: null,
     processes: null,
     queue,

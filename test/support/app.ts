@@ -167,7 +167,7 @@ export async function serve(
   project: Project,
   { folder, remove, token: known, threads = null, processes = null }: Serving,
 ): Promise<TestApp> {
-  const opening = { readsReplicas: false, commitLog: null, threads, processes };
+  const opening = { readsReplicas: false, commitLog: null, closeInTurn: null, threads, processes };
   const store = await openStore(project, undefined, opening);
   const token = known ?? (await createToken(project, store));
   const created = await createApp(project, store).catch(async (error: unknown) => {

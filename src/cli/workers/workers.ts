@@ -62,6 +62,8 @@ export async function runWorkers(count: number): Promise<void> {
   orderChanges((worker) => worker.send(CLOSE, () => undefined));
   const { endBlockedWorkers } = await import('./blocked-workers.ts');
   endBlockedWorkers();
+  const { giveTurns } = await import('./closing-turn.ts');
+  giveTurns();
   const { countForWorkers } = await import('../../http/routing/shared-counts.ts');
   countForWorkers();
   const serving = new Set<Worker>();

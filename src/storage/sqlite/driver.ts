@@ -49,6 +49,11 @@ export interface SqliteOptions {
   readonly processes?: Omit<ReaderProcessesOptions, 'start'> & {
     readonly start: (data: ProcessData) => ChildProcess;
   };
+  /**
+   * Runs the function that closes the connections. Processes that close a database at the same time must not run it
+   * concurrently, or its log may remain. Default: runs it at once
+   */
+  readonly closeInTurn?: (close: () => Promise<void>) => Promise<void>;
 }
 
 /**
@@ -64,6 +69,7 @@ export function openSqlite(
     joinTime,
     threads,
     processes,
+    closeInTurn = (close) => close(),
   }: SqliteOptions = {},
 ): Database {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
@@ -82,7 +88,8 @@ export function openSqlite(
         start: () => processes.start({ ...data, parent: process.pid }),
       }),
   };
-  return new SqliteDatabase(connections, { file, busyTimeout, queue, joinTime, log });
+  const options = { file, busyTimeout, queue, joinTime, log, closeInTurn };
+  return new SqliteDatabase(connections, options);
 }
 
 /** Interval of checks of the file and the log, in milliseconds. */
@@ -269,6 +276,10 @@ class SqliteDatabase implements Database {
     await this.isolated?.close();
     // The last connection deletes the log by name. A log of another program must be kept.
     if (this.#lost && !this.#guard.ownsLog) return;
+    await this.#options.closeInTurn(() => this.#closeConnections());
+  }
+
+  async #closeConnections(): Promise<void> {
     try {
       // From now on a copy of the file alone is complete, even if another program has it open. SQLite does not remove
       // the log of a moved file, and would apply it to another file with the same name.

@@ -1,9 +1,12 @@
 // Write-ahead log: bounded, and empty when the database is closed.
 import BetterSqlite from 'better-sqlite3';
-import { copyFileSync, existsSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
 import type { WriteSteps } from '../session.ts';
+import { openSqlite } from './driver.ts';
 import { MAX_LOG } from './wal.ts';
 
 const TABLE = 'create table t(id integer primary key, text)';
@@ -73,4 +76,19 @@ test('writes the log to the file on close, also while another program has it ope
   copy.close();
   other.close();
   expect(existsSync(`${file}-wal`)).toBe(false);
+});
+
+test('closes its connections in turn with other processes', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'quoin-turn-')), 'data.db');
+  const seen: boolean[] = [];
+  const look = (): void => void seen.push(existsSync(`${file}-wal`));
+  const database = openSqlite(file, {
+    closeInTurn: async (close) => {
+      look();
+      await close();
+      look();
+    },
+  });
+  await database.close();
+  expect(seen).toEqual([true, false]);
 });
