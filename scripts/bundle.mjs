@@ -55,10 +55,10 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       { name: 'base', test: /[\\/]src[\\/]base[\\/]/ },
-      { name: 'storage', test: /[\\/]src[\\/]storage[\\/][^\\/]+$/ },
+      { name: 'storage', test: /[\\/]src[\\/]storage[\\/](?:(?:commits|settings)[\\/])?[^\\/]+$/ },
       {
         name: 'permissions',
-        test: /[\\/]src[\\/]auth[\\/](?:entry-rows|token-actions|roles[\\/]role(?:s|-writes)|admin[\\/](?:managed-types|permission-(?:actions|rows)|(?:complete|replace|default-role)-permissions))\.ts$/,
+        test: /[\\/]src[\\/]auth[\\/](?:principal|permissions|roles[\\/]role(?:s|-writes)|admin[\\/](?:managed-types|permission-(?:actions|rows)|(?:complete|replace|default-role)-permissions))\.ts$/,
       },
     ],
   },
