@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type InlineConfig, type TestSpecification } from 'vitest/node';
 import { driverPackage, isNode20 } from './scripts/driver.mjs';
 import { findDatabaseTests } from './test/support/database-tests.ts';
 
@@ -63,7 +63,10 @@ const SQLITE_ONLY: readonly string[] = [
   'test/cache-limits.test.ts',
   'test/clients/**',
   // How project code is loaded and called; what it reads and writes is tested on both.
-  ...['changed-requests', 'every-request', 'form-files', 'replaced-services'].map(inCode),
+  ...['administrator-accounts', 'administrator-reads', 'administrator-writes'].map(inCode),
+  ...['changed-requests', 'conditional-writes', 'creators', 'document-middlewares'].map(inCode),
+  ...['every-request', 'form-files', 'list-pages', 'replaced-library'].map(inCode),
+  ...['replaced-services', 'start-of-code', 'strapi-middlewares'].map(inCode),
   ...['route-options', 'server-members', 'sessions', 'strapi-members'].map(inCode),
   ...[
     'auth-strategies',
@@ -123,6 +126,11 @@ const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts', 'test/**/*-node
 /** The longest tests of a project start first, so that no worker is idle at its end. */
 const LONGEST: readonly string[] = [
   'test/cli/build.test.ts',
+  'test/cli/workers-model.test.ts',
+  'test/cli/model-crash.test.ts',
+  'test/api/schema-changes.test.ts',
+  'admin/e2e/writing.test.ts',
+  'admin/e2e/types.test.ts',
   'test/conformance.test.ts',
   'test/threaded-reads.test.ts',
   'test/isolated-reads.test.ts',
@@ -132,14 +140,20 @@ const LONGEST: readonly string[] = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const projects = [...new Set(sorted.map(({ project }) => project.name))];
     const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.includes(moduleId);
-    // The files of a project stay together: they share workers.
-    return projects.flatMap((name) => {
-      const own = sorted.filter(({ project }) => project.name === name);
-      return [...own.filter(isLong), ...own.filter((each) => !isLong(each))];
-    });
+    return [...sorted.filter(isLong), ...sorted.filter((each) => !isLong(each))];
   }
+}
+
+/**
+ * Projects run one after another. Their tests wait for databases, processes and pages, so more workers than cores keep all
+ * cores busy.
+ * @param order The project with the lowest number runs first
+ * @param factor Workers per core
+ */
+function turn(order: number, factor: number): Pick<InlineConfig, 'maxWorkers' | 'sequence'> {
+  const maxWorkers = Math.ceil(availableParallelism() * factor);
+  return { maxWorkers, sequence: { groupOrder: order } };
 }
 
 const config: ViteUserConfig = {
@@ -149,8 +163,6 @@ const config: ViteUserConfig = {
     expect: { poll: { timeout: 45_000 } },
     // Hooks create databases.
     hookTimeout: 120_000,
-    // Tests wait for databases and processes, so more workers than cores keep all cores busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     alias: {
       '@node-rs/bcrypt': path.resolve(import.meta.dirname, 'test/support/fast-bcrypt.ts'),
       // The current release crashes Node 20.
@@ -165,6 +177,7 @@ const config: ViteUserConfig = {
       {
         extends: true,
         test: {
+          ...turn(3, 1.5),
           name: 'sqlite',
           // Loading modules takes longer than most tests, so the files of a worker share them.
           isolate: false,
@@ -184,6 +197,7 @@ const config: ViteUserConfig = {
         // All tests that open a database, on PostgreSQL.
         extends: true,
         test: {
+          ...turn(1, 2),
           name: 'postgres',
           isolate: false,
           include: [...either, ...postgres, 'test/postgres/**/*.test.ts'],
@@ -195,6 +209,7 @@ const config: ViteUserConfig = {
       {
         extends: true,
         test: {
+          ...turn(2, 2.5),
           name: 'program',
           isolate: false,
           include: ['test/cli/**/*.test.ts'],
@@ -211,6 +226,7 @@ const config: ViteUserConfig = {
         // The admin interface: unit tests and its build.
         extends: true,
         test: {
+          ...turn(4, 1.5),
           name: 'admin',
           isolate: false,
           include: ['admin/src/**/*.test.{ts,tsx}', 'admin/test/**/*.test.ts'],
@@ -221,7 +237,9 @@ const config: ViteUserConfig = {
         // The admin interface in Chromium, with the built server.
         extends: true,
         test: {
+          ...turn(0, 2.5),
           name: 'browser',
+          isolate: false,
           include: ['admin/e2e/**/*.test.ts'],
           globalSetup: [
             './test/support/memory-folder.mjs',
