@@ -7,7 +7,8 @@ import type { AdminServiceDependencies } from './dependencies.ts';
 import { createPermissionsManager } from './permissions-manager.ts';
 import { adminPermissionService } from './permission-service.ts';
 import { adminRoleService } from './role-service.ts';
-import { adminUserService, createToken } from './user-service.ts';
+import { createToken } from './administrator-rows.ts';
+import { adminUserService } from './user-service.ts';
 
 /**
  * Creates the services, as functions of `{strapi}`. @param providers Registries for conditions and actions, which exist
