@@ -99,7 +99,7 @@ const SQLITE_ONLY: readonly string[] = [
   'src/documents/programs/documents-versions.test.ts',
   'src/documents/programs/method-params.test.ts',
   'src/documents/programs/unknown-type.test.ts',
-  'src/documents/programs/documents-writing.test.ts',
+  'src/documents/programs/document-writes.test.ts',
   'src/documents/options/make-drafts-any.test.ts',
   'src/documents/locales/remove-locale.test.ts',
   // Values and files around rows that other tests write on both databases.

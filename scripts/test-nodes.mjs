@@ -16,7 +16,7 @@ const TESTS = [
   'test/conformance.test.ts',
   'test/cli/chunks.test.ts',
   'test/cli/init.test.ts',
-  'test/cli/reading-threads.test.ts',
+  'test/cli/reader-threads.test.ts',
   'test/cli/start.test.ts',
 ];
 

@@ -24,7 +24,7 @@ async function importInto(app: TestApp, file: string, key: string): Promise<Impo
   return report;
 }
 
-/** What a project answers of all its types, in every version, and of its files and users. */
+/** Responses of a project: all its types, in every version, and its files and users. */
 async function readAll({ store, project, request }: TestApp): Promise<object> {
   const { prefix } = project.config.api.rest;
   const types = [...store.registry.contentTypes.values()].filter(({ origin }) => origin === 'api');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => blog.close());
 
-/** What everyone is answered. */
+/** Responses for everyone. */
 async function read<T>(url: string): Promise<T> {
   const response = await blog.request(encodeURI(url), { authorization: null });
   expect(response.status, url).toBe(200);

@@ -115,7 +115,7 @@ function countOf({ uid }: ContentType, { status, locale }: Params): string {
   return `select count(*) from "${app.store.layout.table(uid)}"${where}`;
 }
 
-/** @returns false where it was refused */
+/** @returns false if it was rejected */
 async function play(step: Step): Promise<boolean> {
   try {
     await write(step);

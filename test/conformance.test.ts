@@ -15,7 +15,7 @@ import { vendored } from './support/vendored-projects.ts';
 /** Numbers of steps, by case. */
 type Steps = Readonly<Record<string, readonly number[]>>;
 
-/** Steps that answer with a message of the JSON parser, which Node 22 words differently. */
+/** Steps whose response has a message of the JSON parser, which differs in Node 22. */
 const PARSER_MESSAGES: Steps = isNode20
   ? {}
   : { 'auth/server-02-bodies.json': [2, 7], 'auth/server-04-bad-json-first.json': [0, 1, 2, 5] };
@@ -37,7 +37,7 @@ const DIFFERENT: Steps = onClient({
 
 /**
  * Steps whose recorded response has values that only Strapi knows, such as its working data in details of errors, or
- * follows from a step that Quoin answers differently.
+ * follows from a step with a different response in Quoin.
  */
 const UNREPEATABLE: Steps = {
   'admin/access-01-author.json': [20, 30],
@@ -54,7 +54,7 @@ const STRAY = onClient({ sqlite: [], postgres: ['fixtures/kitchen-foreign.db'] }
 const shared = new Map<string, Promise<TestApp>>();
 /** The others share one as well, whose database is restored before each case. */
 const restored = new Map<string, RestoredServer>();
-/** What does not hold on a server that has answered other cases is decided by a new one. */
+/** A case that fails on a server that has run other cases is repeated on a new server. */
 const copies = new Map<string, Promise<ProjectCopy>>();
 
 function sharedApp({ project, database, env }: RecordedCase): Promise<TestApp> {

@@ -42,7 +42,7 @@ test('runs the requests in order', async () => {
   }
 });
 
-/** A text that the document shows as `eyJhb…` is as short, where it begins so. */
+/** A text that the page abbreviates as `eyJhb…` is abbreviated as well, if it has the same beginning. */
 function shortened(given: unknown, shown: unknown): unknown {
   if (typeof shown === 'string' && shown.endsWith('…') && typeof given === 'string') {
     return given.startsWith(shown.slice(0, -1)) ? shown : given;

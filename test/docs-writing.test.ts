@@ -38,19 +38,23 @@ test('runs the requests in order', async () => {
 interface Example {
   readonly type: string;
   readonly sent: string;
-  /** Null: it is refused. */
+  /** Null: it is rejected. */
   readonly stored: string | null;
 }
 
-/** The rows of the table of values: each type with what it takes and refuses. */
+/** The rows of the table of values: each type with accepted and rejected values. */
 function valuesIn(section: string): readonly Example[] {
   return section.split('\n').flatMap((line) => {
-    const [types = '', , taken = '', refused = ''] = line.split(/(?<!\\)\|/).slice(1, -1);
+    const [types = '', , taken = '', rejected = ''] = line.split(/(?<!\\)\|/).slice(1, -1);
     const names = [...types.matchAll(/`([a-z]+)`/g)].map(([, name = '']) => name);
     const values = [...taken.matchAll(/`([^`]+)`(?: → `([^`]+)`)?/g)];
     return names.flatMap((type) => [
       ...values.map(([, sent = '', stored]) => ({ type, sent, stored: stored ?? sent })),
-      ...[...refused.matchAll(/`([^`]+)`/g)].map(([, sent = '']) => ({ type, sent, stored: null })),
+      ...[...rejected.matchAll(/`([^`]+)`/g)].map(([, sent = '']) => ({
+        type,
+        sent,
+        stored: null,
+      })),
     ]);
   });
 }

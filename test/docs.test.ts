@@ -29,7 +29,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 const tour = readFileSync(path.join(root, 'docs', 'tour.md'), 'utf8');
-const reading = readFileSync(path.join(root, 'docs', 'reading.md'), 'utf8');
+const page = readFileSync(path.join(root, 'docs', 'reading.md'), 'utf8');
 let blog: TestApp;
 
 beforeAll(async () => {
@@ -84,10 +84,10 @@ async function assertServed(app: TestApp, url: string): Promise<void> {
   expect('data' in body ? body.data : body).not.toEqual([]);
 }
 
-test.each(requestsOf(reading))('%s', (url) => assertServed(blog, url));
+test.each(requestsOf(page))('%s', (url) => assertServed(blog, url));
 
 test('documents the cursors of adjacent pages', async () => {
-  const blocks = blocksOf(sectionOf(reading, 'fields, sort, pagination'));
+  const blocks = blocksOf(sectionOf(page, 'fields, sort, pagination'));
   const responseIndex = blocks.findIndex(({ language }) => language === 'json');
   const url = /^GET (.*)$/m.exec(blocks[responseIndex - 1]?.body ?? '')?.[1] ?? '';
   const { meta } = (await blog.request(url)).json<{ meta: { pagination: unknown } }>();
@@ -114,5 +114,5 @@ test('documents the limits of the code', () => {
     MAX_KEY_LENGTH,
     MAX_PATTERNS_LENGTH,
   );
-  for (const figure of stats) expect(reading).toContain(figure.toLocaleString('en'));
+  for (const figure of stats) expect(page).toContain(figure.toLocaleString('en'));
 });

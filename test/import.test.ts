@@ -46,7 +46,7 @@ const urls = [
 ];
 
 test('every type has the same responses', async () => {
-  // What the server keeps of the rows from before is not answered again.
+  // Cached responses with the previous rows are not sent again.
   for (const url of urls) await imported.request(url);
   const files = await createImportedFiles(imported.project.config);
   await importArchive({

@@ -28,19 +28,19 @@ beforeAll(async () => {
 afterAll(() => engine[Symbol.asyncDispose]());
 
 test('any sequence of writes and publications is consistent', { timeout: TIMEOUT }, async () => {
-  const delta = { sequences: 0, steps: 0, refused: 0 };
+  const delta = { sequences: 0, steps: 0, rejected: 0 };
   await fc.assert(
     fc.asyncProperty(randomSequence({ steps: STEPS, only: ONLY }), async (sequence) => {
-      const { steps, refused } = await playSequence(engine, sequence);
+      const { steps, rejected } = await playSequence(engine, sequence);
       delta.sequences += 1;
       delta.steps += steps;
-      delta.refused += refused;
+      delta.rejected += rejected;
     }),
     { numRuns: RUNS },
   );
   expect(delta.sequences).toBe(RUNS);
-  // Sequences that are mostly refused would prove little.
-  expect(delta.refused / delta.steps).toBeLessThan(0.1);
+  // Sequences that are mostly rejected would prove little.
+  expect(delta.rejected / delta.steps).toBeLessThan(0.1);
 });
 
 test.each(knownSequences)('%s', async (_name, steps) => {

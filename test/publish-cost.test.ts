@@ -65,7 +65,7 @@ const pageProject: ProjectFiles = {
   }),
 };
 
-/** Types beside it, of which some lead to pages. */
+/** Other types, some of them with links to pages. */
 function others(count: number, leading: number): ProjectFiles {
   const pages = { type: 'relation', relation: 'oneToMany', target: PAGE };
   return Object.fromEntries(

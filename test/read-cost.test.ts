@@ -44,7 +44,7 @@ async function cost(query: string): Promise<Cost> {
   return { statements: database.count, rows: entries.length, max };
 }
 
-/** One for a node, and one for the places of rows that are read by their ids: in a zone, or where many lead to them. */
+/** One for a node, and one for the positions of rows that are read by id: in a zone, or if many rows link to them. */
 function countStatements({ children }: CompiledRows): number {
   return children.reduce((sum, child) => {
     switch (child.kind) {

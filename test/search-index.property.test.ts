@@ -98,7 +98,7 @@ async function take({ what, id, title, body, views }: Step): Promise<void> {
   }
 }
 
-/** SQLite says nothing of the row that another one takes the place of. */
+/** SQLite does not report a row that is replaced by another one. */
 async function insert({ what, id, title, body, views }: Step): Promise<void> {
   const values = [id, `document${id % 3}`, title, body, views];
   const into = `into articles (id, document_id, title, body, views, locale, published_at) values ($1, $2, $3, $4, $5, 'en', ${onClient({ sqlite: '1', postgres: 'now()' })})`;

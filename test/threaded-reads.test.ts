@@ -217,7 +217,9 @@ describe('a row count', () => {
 
 describe('where a read runs', () => {
   /** Of four lists that come together, and of four that come one after the other. */
-  async function askedOf(minCost: ThreadedReads['minCost']): Promise<readonly [number, number]> {
+  async function requestsWith(
+    minCost: ThreadedReads['minCost'],
+  ): Promise<readonly [number, number]> {
     const threads = threadsOf(app);
     const database = withThreads(app, { minCost });
     const reader = readerOf(app, { database });
@@ -228,7 +230,7 @@ describe('where a read runs', () => {
     await Promise.all([ask(), ask(), ask(), ask()]);
     counts.push(threads.stats.reads);
     for (let i = 0; i < 4; i += 1) {
-      // A client asks again in another turn of the event loop.
+      // A client repeats its request in another iteration of the event loop.
       await turn();
       await ask();
     }
@@ -242,7 +244,7 @@ describe('where a read runs', () => {
     ['long: in threads while others read', { besideOthers: 0, alone: Infinity }, [4, 0]],
     ['very long: in a thread', { besideOthers: 0, alone: 0 }, [4, 4]],
   ])('%s', async (_name, minCost, requested) => {
-    expect(await askedOf(minCost)).toEqual(requested);
+    expect(await requestsWith(minCost)).toEqual(requested);
   });
 
   test('a read right after another one in the server is not from the same client', async () => {

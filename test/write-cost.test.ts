@@ -84,20 +84,20 @@ const sizes = (count: number): object[] =>
   Array.from({ length: count }, (_, i) => ({ name: `n${i}`, ...(i % 2 ? { value: i } : {}) }));
 
 /** For the default locale: commits of others to PostgreSQL are not notified unless the database is attached. */
-const ASKED = onClient({ sqlite: 0, postgres: 1 });
+const NOTIFICATION = onClient({ sqlite: 0, postgres: 1 });
 
 describe('statements of a write', () => {
   test('a flat document is one, and its response one more', async () => {
-    expect(await server.create(SPOKE, { label: 'flat' })).toBe(2 + ASKED);
+    expect(await server.create(SPOKE, { label: 'flat' })).toBe(2 + NOTIFICATION);
   });
 
   test('an update looks up the row first', async () => {
-    expect(await server.update(SPOKE, { label: 'a' }, { label: 'b' })).toBe(3 + ASKED);
+    expect(await server.update(SPOKE, { label: 'a' }, { label: 'b' })).toBe(3 + NOTIFICATION);
   });
 
   test('a unique value is looked up', async () => {
     expect(await server.create('api::author.author', { name: 'a', email: 'a@example.com' })).toBe(
-      3 + ASKED,
+      3 + NOTIFICATION,
     );
   });
 

@@ -1,4 +1,4 @@
-// Vite plugin: gives all styles the same order of layers, whichever file the browser reads first.
+// Vite plugin: sorts the layers of all styles in the same order, whichever file the browser reads first.
 import type { Plugin } from 'vite';
 
 /** Later layers win, as folders further up do. */

@@ -26,7 +26,7 @@ async function openTwice(title: string): Promise<readonly [string, Page, Page]> 
 test('each sees the face of the other, until they leave', async () => {
   const [documentId, first, second] = await openTwice('Faces');
   const face = (page: Page, name: string) => page.getByText(`${name} has this entry open`);
-  // A screen gives a sign every ten seconds.
+  // A screen reports its presence every ten seconds.
   const timeout = 60_000;
   await face(second, 'Ines Marlow').waitFor({ state: 'attached', timeout });
   await face(first, 'Rui Costa').waitFor({ state: 'attached', timeout });

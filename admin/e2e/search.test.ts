@@ -17,7 +17,7 @@ test('opens entries, types and files, and runs commands, by keyboard only', asyn
   };
 
   await search('under sail');
-  // Before the server has answered.
+  // Before the server has responded.
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(documentId));
   await page.getByLabel('Title').waitFor();
@@ -47,7 +47,7 @@ test('opens entries, types and files, and runs commands, by keyboard only', asyn
   expectNoFaults(page);
 });
 
-test('moves with the arrows, says when nothing is found, and gives the focus back', async () => {
+test('moves with the arrows, reports no results, and restores the focus', async () => {
   const page = await blog.open(ARTICLES, { ready: ROW });
   await page.locator(ROW).first().focus();
   // In lower case, as without Shift: `k` alone moves between rows.

@@ -47,7 +47,7 @@ test('inserts, duplicates, moves, folds and restores a section by keyboard only'
   await page.keyboard.type('New one');
   await save(page);
   expect((await storedTexts(documentId)).slice(2, 5)).toEqual(['Quote 3', 'New one', 'Quote 4']);
-  // The server gave the section an id; the caret is where it was.
+  // The server assigned an id to the section; the caret has not moved.
   await page.keyboard.type('!');
   await expect
     .poll(async () => (await heads(page)).slice(2, 5))

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await blog.call(url, { method: 'PUT', body: { name, description, permissions } });
 });
 
-/** What the content API answers in the end. */
+/** The response of the content API at the end. */
 const WRITTEN = {
   title: 'Sails and stone',
   slug: 'sails-and-stone',

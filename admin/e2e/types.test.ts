@@ -190,7 +190,7 @@ describe('a type with entries', () => {
     expectNoFaults(page);
   });
 
-  test('values that do not fit refuse the change, or are kept aside', async () => {
+  test('incompatible values prevent the change, or are set aside', async () => {
     const page = await blog.open(NOTE, { ready: '[data-field]' });
     await page.locator('[data-field$="/headline"]').click();
     await page.getByRole('combobox', { name: 'Field type' }).selectOption('integer');

@@ -234,7 +234,7 @@ test('signs in over the page when the session ends, and saves the text', async (
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await waitUntilSaved(page);
-  // The caret is where it was.
+  // The caret has not moved.
   await page.locator('#field-summary :focus').waitFor();
   await page.keyboard.type('.');
   expect(await page.getByLabel('Summary').inputValue()).toBe('Typed while the session ended.');

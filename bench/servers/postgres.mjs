@@ -10,7 +10,7 @@ import { onExit, removeFolder } from '../cleanup.mjs';
 import { freePort } from './free-port.mjs';
 import { cpuTime } from './processes.mjs';
 
-/** PostgreSQL refuses to run as root, so it runs as this user (`nobody`) instead. */
+/** PostgreSQL does not run as root, so it runs as this user (`nobody`) instead. */
 const NOBODY = 65_534;
 
 const USER = 'quoin';

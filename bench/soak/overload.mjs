@@ -82,11 +82,11 @@ export async function overload({ url, token, connections, seconds, log }) {
   };
 }
 
-/** How long a busy server may refuse the requests that remove documents, in milliseconds. */
+/** How long a busy server may reject the requests that remove documents, in milliseconds. */
 const REMOVE_TIMEOUT = 60_000;
 
 /**
- * Removes the documents that were written. The server may still be busy with the overload, so refused requests are
+ * Removes the documents that were written. The server may still be busy with the overload, so rejected requests are
  * repeated.
  * @param {string} url
  * @param {string} token

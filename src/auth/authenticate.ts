@@ -105,7 +105,7 @@ function userPrincipal(
   return { kind: 'user', user, sessionId, actions, until };
 }
 
-/** Creates the 401 for credentials that are missing, malformed or of nobody. */
+/** Creates the 401 for missing, malformed or unknown credentials. */
 export function unknownCredentials(): AppError {
   return new AppError('UnauthorizedError', 'Missing or invalid credentials', {
     reason: 'unknownCredentials',

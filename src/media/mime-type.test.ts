@@ -113,7 +113,7 @@ test.each([
   ['text/plain', '.txt'],
   [PNG, '.png'],
   ['application/x-zzz', '.bin'],
-])('gives %s without an extension %s', async (type, ext) => {
+])('%s without an extension gets %s', async (type, ext) => {
   expect(await extensionFor(type)).toBe(ext);
 });
 

@@ -83,10 +83,10 @@ test('sends the statements of a level together, with the ids of their parent row
 
 test('does not cache a count if a commit happened after its snapshot', () => {
   const search = (): ReturnType<typeof runRead> => stepsOf('_q=word', true);
-  const numbers = [true, false, false].map((isOvertaken) => {
+  const numbers = [true, false, false].map((isConcurrent) => {
     const steps = search();
     const { value: probe } = steps.next();
-    if (isOvertaken) changes.emit(new Set(['authors']));
+    if (isConcurrent) changes.emit(new Set(['authors']));
     const { value: queries } = steps.next([[[1]]]);
     const { value } = steps.next([[], [[7]]]);
     return [probe, queries, value];

@@ -47,12 +47,12 @@ test('returns the results in the order of the coroutines', () => {
 });
 
 test('sends an unread statement with the next step of its own coroutine', () => {
-  function* writing(): ReadSteps<void> {
+  function* writes(): ReadSteps<void> {
     yield [{ ...query('insert'), unread: true }];
     yield [query('read back')];
     yield [{ ...query('delete'), unread: true }];
   }
-  expect(run(concurrently([writing(), steps([['a'], ['b']], [])]))).toEqual([
+  expect(run(concurrently([writes(), steps([['a'], ['b']], [])]))).toEqual([
     'insert,read back,a',
     'delete,b',
   ]);

@@ -78,7 +78,7 @@ export interface RawQuery {
 
 /** What the driver returned for a statement of a program. */
 export interface RawResult {
-  /** By column, with values as the driver gives them; null: the statement returns none. */
+  /** By column, with values as the driver returns them; null: the statement returns none. */
   readonly rows: readonly Readonly<Record<string, unknown>>[] | null;
   /** How many rows were written, or returned. */
   readonly count: number;

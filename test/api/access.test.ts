@@ -163,7 +163,7 @@ describe('tokens', () => {
     await storeToken('recent', { lastUsedAt: before - HOUR + 60_000 });
     await storeToken('rested', { lastUsedAt: before - HOUR });
     for (const plain of ['new', 'recent', 'rested']) await as(plain, AUTHORS);
-    // No answer waits for its note.
+    // No response waits for its record.
     for (const plain of ['new', 'rested']) {
       await eventually(async () => Number(await usedAt(plain)) >= before);
     }

@@ -21,16 +21,16 @@ function statusesOf(responses: readonly { readonly status: number }[]): readonly
   return responses.map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
-function newcomer(username: string, more: object = {}): object {
+function newUser(username: string, more: object = {}): object {
   return { username, email: `${username}@example.com`, password: 'secret1', ...more };
 }
 
 describe('settings of the administrator', () => {
   test('registration can be disabled', async () => {
     const app = await openAccounts({ advanced: { allow_register: false } });
-    expect(
-      errorOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
-    ).toEqual([400, 'ApplicationError', 'Register action is currently disabled']);
+    expect(errorOf(await requestsTo(app).post('/api/auth/local/register', newUser('ada')))).toEqual(
+      [400, 'ApplicationError', 'Register action is currently disabled'],
+    );
   });
 
   test.each([['gone'], [null], [undefined], [{ toString: 1, valueOf: 1 }]])(
@@ -38,7 +38,7 @@ describe('settings of the administrator', () => {
     async (role) => {
       const app = await openAccounts({ advanced: { default_role: role } });
       expect(
-        errorOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
+        errorOf(await requestsTo(app).post('/api/auth/local/register', newUser('ada'))),
       ).toEqual([400, 'ApplicationError', 'Impossible to find the default role']);
       expect(await readRows(app, 'select id from up_users')).toEqual([]);
     },
@@ -48,7 +48,7 @@ describe('settings of the administrator', () => {
     const app = await openAccounts();
     await register(app, 'ada');
     await changeDatabase(app, "update up_users set provider = 'github'");
-    const again = newcomer('bob', { email: 'ada@example.com' });
+    const again = newUser('bob', { email: 'ada@example.com' });
     expect(errorOf(await requestsTo(app).post('/api/auth/local/register', again))).toEqual(TAKEN);
     await setAdvanced(app, { unique_email: false });
     expect((await requestsTo(app).post('/api/auth/local/register', again)).status).toBe(200);
@@ -81,12 +81,12 @@ describe('settings of the administrator', () => {
 
 describe('concurrent registrations', () => {
   test.each([
-    ['one name', newcomer('ada'), newcomer('ada', { email: 'other@example.com' })],
-    ['one address', newcomer('ada'), newcomer('bob', { email: 'ADA@example.com' })],
+    ['one name', newUser('ada'), newUser('ada', { email: 'other@example.com' })],
+    ['one address', newUser('ada'), newUser('bob', { email: 'ADA@example.com' })],
     [
       'the address of the other as the name',
-      newcomer('ada'),
-      newcomer('ada@example.com', { email: 'x@y.co' }),
+      newUser('ada'),
+      newUser('ada@example.com', { email: 'x@y.co' }),
     ],
   ])('create one of two users with %s', async (_, first, second) => {
     const app = await openAccounts();
@@ -107,10 +107,10 @@ describe('settings of a project', () => {
     const app = await openAccounts({
       users: "{ register: { allowedFields: ['confirmationToken', 'nobodysField'] } }",
     });
-    const body = newcomer('ada', { confirmationToken: 'chosen', nobodysField: 1 });
+    const body = newUser('ada', { confirmationToken: 'chosen', nobodysField: 1 });
     expect((await requestsTo(app).post('/api/auth/local/register', body)).status).toBe(200);
     expect(await readRows(app, 'select confirmation_token from up_users')).toEqual([['chosen']]);
-    const other = newcomer('bob', { confirmed: true, blocked: false });
+    const other = newUser('bob', { confirmed: true, blocked: false });
     expect(errorOf(await requestsTo(app).post('/api/auth/local/register', other))[2]).toBe(
       'Invalid parameters: confirmed, blocked',
     );
@@ -123,7 +123,7 @@ describe('settings of a project', () => {
     const app = await openAccounts({ users: `{ validationRules: { validatePassword: ${rule} } }` });
     const response = await requestsTo(app).post(
       '/api/auth/local/register',
-      newcomer('ada', { password }),
+      newUser('ada', { password }),
     );
     expect(errorOf(response)).toEqual([400, 'ValidationError', message]);
     expect(response.json()).toMatchObject({
@@ -135,7 +135,7 @@ describe('settings of a project', () => {
     const rule = '(password) => password.length > 3';
     const app = await openAccounts({ users: `{ validationRules: { validatePassword: ${rule} } }` });
     const response = await requestsTo(app).post('/api/auth/local/register', {
-      ...newcomer('ada'),
+      ...newUser('ada'),
       password: '',
     });
     expect(errorOf(response)[2]).toBe('2 errors occurred');
@@ -177,7 +177,7 @@ describe('settings of a project', () => {
       `${vendored('conformance', 'projects')}/kitchen`,
     );
     await using app = await openTestApp({ project });
-    const response = await requestsTo(app).post('/api/auth/local/register', newcomer('ada'));
+    const response = await requestsTo(app).post('/api/auth/local/register', newUser('ada'));
     expect(response.status).toBe(405);
     expect(app.project.warnings.join('\n')).toContain('the user type lacks provider, password');
     await changeDatabase(app, "insert into up_users (document_id, username) values ('x', 'ada')");
@@ -191,7 +191,7 @@ describe('request bodies', () => {
   const fresh = { password: 'secret2', passwordConfirmation: 'secret2' };
   const paths: readonly (readonly [string, object])[] = [
     ['/api/auth/local', { identifier: 'nobody', password: 'x', deviceId: 'x' }],
-    ['/api/auth/local/register', newcomer('bob')],
+    ['/api/auth/local/register', newUser('bob')],
     ['/api/auth/reset-password', { code: 'x', ...fresh }],
     ['/api/auth/forgot-password', mail],
     ['/api/auth/send-email-confirmation', mail],
@@ -258,7 +258,7 @@ describe('request bodies', () => {
     const app = await openAccounts();
     const response = await requestsTo(app).post(
       '/api/auth/local/register',
-      newcomer('ada', { username: 'a\0da' }),
+      newUser('ada', { username: 'a\0da' }),
     );
     expect(response.status).toBe(400);
   });

@@ -1,5 +1,5 @@
-// Cached responses equal fresh ones, for every caller, after writes of any program. Only requests over a socket are
-// answered from the cache.
+// Cached responses equal fresh ones, for every caller, after writes of any program. Only requests over a socket use
+// the cache.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
@@ -17,13 +17,13 @@ beforeAll(async () => {
   port = await app.listen();
   await eventually(async () => {
     await get(LIST);
-    return (await get(LIST)).again;
+    return (await get(LIST)).isHit;
   });
 });
 afterAll(() => app.close());
 
 /** On PostgreSQL, schema changes send no notification. */
-const TELL = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x'`;
+const INVALIDATE = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x'`;
 
 /** What another program did is known at once on SQLite, and soon on PostgreSQL. */
 async function changeBeside(script: string): Promise<void> {
@@ -34,15 +34,15 @@ async function changeBeside(script: string): Promise<void> {
 
 type Head = Record<string, string>;
 
-interface Told {
+interface CachedResponse {
   readonly status: number;
   readonly text: string;
   readonly headers: Record<string, string>;
-  /** True where the answer was one that was kept. */
-  readonly again: boolean;
+  /** True if the response came from the cache. */
+  readonly isHit: boolean;
 }
 
-async function get(path: string, head: Head = {}, method = 'GET'): Promise<Told> {
+async function get(path: string, head: Head = {}, method = 'GET'): Promise<CachedResponse> {
   const authorization = `Bearer ${app.token}`;
   const before = app.responseCache?.hits ?? 0;
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -50,18 +50,18 @@ async function get(path: string, head: Head = {}, method = 'GET'): Promise<Told>
     headers: { authorization, ...head },
   });
   const { date: _date, ...headers } = Object.fromEntries(response.headers);
-  const again = (app.responseCache?.hits ?? 0) > before;
-  return { status: response.status, text: await response.text(), headers, again };
+  const isHit = (app.responseCache?.hits ?? 0) > before;
+  return { status: response.status, text: await response.text(), headers, isHit };
 }
 
 const LIST = '/api/authors?populate=*';
 
-/** Asks until the answer is one that is kept. */
-async function keep(path: string, head?: Head): Promise<Told> {
+/** Repeats a request until the response comes from the cache. */
+async function fromCache(path: string, head?: Head): Promise<CachedResponse> {
   let response = await get(path, head);
   await eventually(async () => {
     response = await get(path, head);
-    return response.again;
+    return response.isHit;
   });
   return response;
 }
@@ -75,31 +75,31 @@ describe('responses from the cache', () => {
   ])('%s: have the same head and body', async (path) => {
     const first = await get(path);
     const second = await get(path);
-    expect([first.again, second.again]).toEqual([false, true]);
-    expect({ ...second, again: false }).toEqual(first);
+    expect([first.isHit, second.isHit]).toEqual([false, true]);
+    expect({ ...second, isHit: false }).toEqual(first);
     expect((await app.request(path)).text).toBe(second.text);
   });
 
   test('have the CORS header for an allowed origin', async () => {
     const first = await get(LIST, { origin: 'https://site.example' });
     const second = await get(LIST, { origin: 'https://site.example' });
-    expect(second.again).toBe(true);
+    expect(second.isHit).toBe(true);
     expect(second.headers).toEqual(first.headers);
     expect(second.headers['access-control-allow-origin']).toBe('https://site.example');
     expect((await get(LIST)).headers['access-control-allow-origin']).toBeUndefined();
   });
 
   test('have the requested format', async () => {
-    const flat = await keep(LIST);
-    const older = await keep(LIST, { 'strapi-response-format': 'v4' });
+    const flat = await fromCache(LIST);
+    const older = await fromCache(LIST, { 'strapi-response-format': 'v4' });
     expect(older.text).not.toBe(flat.text);
     expect((await get(LIST)).text).toBe(flat.text);
   });
 
   test('do not answer HEAD, or a request with a body', async () => {
-    await keep(LIST);
-    expect((await get(LIST, {}, 'HEAD')).again).toBe(false);
-    expect((await get(LIST, {}, 'OPTIONS')).again).toBe(false);
+    await fromCache(LIST);
+    expect((await get(LIST, {}, 'HEAD')).isHit).toBe(false);
+    expect((await get(LIST, {}, 'OPTIONS')).isHit).toBe(false);
   });
 
   test.each(['/api/authors/nothing', '/api/authors?filters[nope]=1', '/nowhere'])(
@@ -107,7 +107,7 @@ describe('responses from the cache', () => {
     async (path) => {
       await get(path);
       const again = await get(path);
-      expect(again.again).toBe(false);
+      expect(again.isHit).toBe(false);
       expect(again.headers['etag']).toBeUndefined();
     },
   );
@@ -119,10 +119,10 @@ describe('conditional requests', () => {
     const etag = headers['etag'] ?? '';
     expect(etag).toMatch(/^"\S+"$/);
     const kept = await get(LIST, { 'if-none-match': `"x", W/${etag}` });
-    expect([kept.status, kept.text, kept.again]).toEqual([304, '', true]);
+    expect([kept.status, kept.text, kept.isHit]).toEqual([304, '', true]);
     const path = `${LIST}&fresh=1`;
     const uncached = await get(path, { 'if-none-match': etag });
-    expect([uncached.status, uncached.text, uncached.again]).toEqual([304, '', false]);
+    expect([uncached.status, uncached.text, uncached.isHit]).toEqual([304, '', false]);
     for (const { headers: received } of [kept, uncached]) {
       expect(received['etag']).toBe(etag);
       expect(received['content-security-policy']).toBe(headers['content-security-policy']);
@@ -132,7 +132,7 @@ describe('conditional requests', () => {
   });
 
   test('get the new response after a change', async () => {
-    const { headers } = await keep(LIST);
+    const { headers } = await fromCache(LIST);
     await sendJson(app, { method: 'POST', url: '/api/authors', body: { data: { name: 'New' } } });
     const response = await get(LIST, { 'if-none-match': headers['etag'] ?? '' });
     expect(response.status).toBe(200);
@@ -142,22 +142,22 @@ describe('conditional requests', () => {
 
 describe('invalidates responses after writes', () => {
   test('of the type, of a related type, but not of others', async () => {
-    await keep(LIST);
+    await fromCache(LIST);
     const [author] = JSON.parse((await get(LIST)).text).data as [{ readonly documentId: string }];
     const url = `/api/authors/${author.documentId}`;
     await sendJson(app, { method: 'PUT', url, body: { data: { name: 'Changed' } } });
     const changed = await get(LIST);
-    expect([changed.again, changed.text.includes('"Changed"')]).toEqual([false, true]);
-    await keep(LIST);
+    expect([changed.isHit, changed.text.includes('"Changed"')]).toEqual([false, true]);
+    await fromCache(LIST);
     await sendJson(app, { method: 'POST', url: '/api/samples', body: { data: {} } });
-    expect((await get(LIST)).again).toBe(true);
+    expect((await get(LIST)).isHit).toBe(true);
   });
 
   test('by another program', async () => {
-    await keep(LIST);
+    await fromCache(LIST);
     await changeBeside(`update authors set name = 'Elsewhere'`);
     const response = await get(LIST);
-    expect([response.again, response.text.includes('"Elsewhere"')]).toEqual([false, true]);
+    expect([response.isHit, response.text.includes('"Elsewhere"')]).toEqual([false, true]);
   });
 
   test('by a trigger of another program', async () => {
@@ -166,15 +166,15 @@ describe('invalidates responses after writes', () => {
       onClient({
         sqlite: `create trigger t after insert on samples begin ${change}; end`,
         postgres: `create function t() returns trigger language plpgsql as $$ begin ${change}; return null; end $$;
-          create trigger t after insert on samples execute function t(); ${TELL}`,
+          create trigger t after insert on samples execute function t(); ${INVALIDATE}`,
       }),
     );
-    await keep(LIST);
+    await fromCache(LIST);
     await sendJson(app, { method: 'POST', url: '/api/samples', body: { data: {} } });
     // A trigger that comes while the server runs is seen at once on SQLite, on PostgreSQL when its word arrives.
     await eventually(async () => (await get(LIST)).text.includes('"Triggered"'));
     await changeBeside(
-      onClient({ sqlite: 'drop trigger t', postgres: `drop function t cascade; ${TELL}` }),
+      onClient({ sqlite: 'drop trigger t', postgres: `drop function t cascade; ${INVALIDATE}` }),
     );
   });
 });
@@ -185,13 +185,13 @@ describe('invalidates responses after changes of permissions', () => {
   test('when a role loses an action', async () => {
     await setRole(app, 2, ['api::author.author.find']);
     const open = { headers: {} };
-    const read = async (): Promise<Told> => {
+    const read = async (): Promise<CachedResponse> => {
       const before = app.responseCache?.hits ?? 0;
       const response = await fetch(`http://127.0.0.1:${port}/api/authors`, open);
-      const again = (app.responseCache?.hits ?? 0) > before;
-      return { status: response.status, text: await response.text(), headers: {}, again };
+      const isHit = (app.responseCache?.hits ?? 0) > before;
+      return { status: response.status, text: await response.text(), headers: {}, isHit };
     };
-    await eventually(async () => (await read()).again);
+    await eventually(async () => (await read()).isHit);
     await setRole(app, 2, ['api::tag.tag.find']);
     expect((await read()).status).toBe(403);
     await setRole(app, 2, ['api::author.author.find']);
@@ -202,8 +202,8 @@ describe('invalidates responses after changes of permissions', () => {
     await setRole(app, 1, ['api::author.author.find']);
     await setRole(app, 2, ['api::tag.tag.find']);
     const user = await signIn(app, 'somebody');
-    const full = await keep(LIST);
-    const closed = await keep(LIST, { authorization: user.authorization });
+    const full = await fromCache(LIST);
+    const closed = await fromCache(LIST, { authorization: user.authorization });
     expect(closed.text).not.toBe(full.text);
     expect(closed.text).not.toContain('articles');
     expect((await get(LIST, PUBLIC)).status).not.toBe(200);
@@ -213,22 +213,22 @@ describe('invalidates responses after changes of permissions', () => {
     await setRole(app, 1, ['api::author.author.find']);
     const [one, other] = [await signIn(app, 'one'), await signIn(app, 'other')];
     await get('/api/tags', { authorization: other.authorization });
-    await keep('/api/authors', { authorization: one.authorization });
+    await fromCache('/api/authors', { authorization: one.authorization });
     await get('/api/authors?x=1', { authorization: other.authorization });
-    expect((await get('/api/authors', { authorization: other.authorization })).again).toBe(true);
+    expect((await get('/api/authors', { authorization: other.authorization })).isHit).toBe(true);
   });
 
   test('when a user is blocked', async () => {
     await setRole(app, 1, ['api::author.author.find']);
     const { id, authorization } = await signIn(app, 'reader');
-    await keep('/api/authors', { authorization });
+    await fromCache('/api/authors', { authorization });
     await sendJson(app, { method: 'PUT', url: `/api/users/${id}`, body: { blocked: true } });
     expect((await get('/api/authors', { authorization })).status).toBe(401);
   });
 
   test('when a token is deleted or expires', async () => {
     await storeToken(app, 'gone', { type: 'full-access', lastUsedAt: Date.now() });
-    await keep('/api/authors', { authorization: 'Bearer gone' });
+    await fromCache('/api/authors', { authorization: 'Bearer gone' });
     await changeBeside(`delete from strapi_api_tokens where name = 'gone'`);
     expect((await get('/api/authors', { authorization: 'Bearer gone' })).status).toBe(401);
     const soon = Date.now() + 1500;
@@ -237,9 +237,9 @@ describe('invalidates responses after changes of permissions', () => {
       expiresAt: soon,
       lastUsedAt: Date.now(),
     });
-    await keep('/api/authors', { authorization: 'Bearer short' });
+    await fromCache('/api/authors', { authorization: 'Bearer short' });
     await new Promise((resolve) => setTimeout(resolve, soon - Date.now() + 5));
     const late = await get('/api/authors', { authorization: 'Bearer short' });
-    expect([late.status, late.again]).toEqual([401, false]);
+    expect([late.status, late.isHit]).toEqual([401, false]);
   });
 });

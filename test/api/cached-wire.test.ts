@@ -20,8 +20,8 @@ afterAll(() => app.close());
 const SMALL = '/api/authors?pagination[pageSize]=1&locale=*';
 const LARGE = '/api/articles?populate=*&locale=*&status=draft&pagination[pageSize]=100';
 
-/** All bytes that come back until the server ends the connection; the last of the requests must ask for that. */
-async function exchange(...requests: readonly string[]): Promise<string> {
+/** All received bytes until the server ends the connection; the last request must have `Connection: close`. */
+async function sendAll(...requests: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,29 +38,29 @@ function request(path: string, lines: readonly string[] = [], version = '1.1'): 
 
 const CLOSE = 'Connection: close';
 
-/** An exchange whose last answer was one that is kept. */
-async function given(count: number, ...requests: readonly string[]): Promise<string> {
+/** Repeats requests until this number of responses comes from the cache. */
+async function fromCache(count: number, ...requests: readonly string[]): Promise<string> {
   let received = '';
   await eventually(async () => {
     const before = app.responseCache?.hits ?? 0;
-    received = await exchange(...requests);
+    received = await sendAll(...requests);
     return (app.responseCache?.hits ?? 0) === before + count;
   });
   return received;
 }
 
-/** Every answer depends on the settings. */
-const TELL = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x'`;
+/** Invalidates all cached responses: they depend on the settings. */
+const INVALIDATE = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x'`;
 
-/** The same exchange where nothing is kept. */
-async function made(...requests: readonly string[]): Promise<string> {
-  await changeDatabase(app, TELL);
+/** The same requests with an empty cache. */
+async function uncached(...requests: readonly string[]): Promise<string> {
+  await changeDatabase(app, INVALIDATE);
   await eventually(async () => {
     const before = app.responseCache?.hits ?? 0;
-    await exchange(request('/api/authors?fields=name', [CLOSE]));
+    await sendAll(request('/api/authors?fields=name', [CLOSE]));
     return (app.responseCache?.hits ?? 0) === before;
   });
-  return exchange(...requests);
+  return sendAll(...requests);
 }
 
 /** Heads without their date, each with its lines in order, and bodies. */
@@ -80,9 +80,9 @@ test.each([
   ['a large response', LARGE],
 ])('%s', async (_what, path) => {
   const requests = [request(path, [CLOSE])];
-  const again = await given(1, ...requests);
-  expect(again).toContain('HTTP/1.1 200 OK\r\n');
-  expect(parts(again)).toEqual(parts(await made(...requests)));
+  const cached = await fromCache(1, ...requests);
+  expect(cached).toContain('HTTP/1.1 200 OK\r\n');
+  expect(parts(cached)).toEqual(parts(await uncached(...requests)));
 });
 
 test.each([
@@ -91,34 +91,34 @@ test.each([
   ['several at once', () => [request(SMALL), request(LARGE), request(SMALL, [CLOSE])]],
 ])('%s', async (_what, makeRequests) => {
   const requests = makeRequests();
-  await given(1, request(SMALL, [CLOSE]));
-  await given(1, request(LARGE, [CLOSE]));
-  const again = await given(requests.length, ...requests);
-  expect(again.split('HTTP/1.1 200 OK')).toHaveLength(requests.length + 1);
-  expect(parts(again)).toEqual(parts(await made(...requests)));
+  await fromCache(1, request(SMALL, [CLOSE]));
+  await fromCache(1, request(LARGE, [CLOSE]));
+  const cached = await fromCache(requests.length, ...requests);
+  expect(cached.split('HTTP/1.1 200 OK')).toHaveLength(requests.length + 1);
+  expect(parts(cached)).toEqual(parts(await uncached(...requests)));
 });
 
 test('a revalidation', async () => {
-  const [, etag = ''] = /etag: (\S+)/.exec(await given(1, request(SMALL, [CLOSE]))) ?? [];
+  const [, etag = ''] = /etag: (\S+)/.exec(await fromCache(1, request(SMALL, [CLOSE]))) ?? [];
   const requests = [
     request(SMALL, [`If-None-Match: ${etag}`]),
     request(SMALL, [`If-None-Match: ${etag}`, CLOSE]),
   ];
-  const again = await given(2, ...requests);
-  expect(again.match(/HTTP\/1\.1 304 Not Modified/g)).toHaveLength(2);
-  expect(parts(again)).toEqual(parts(await made(...requests)));
+  const cached = await fromCache(2, ...requests);
+  expect(cached.match(/HTTP\/1\.1 304 Not Modified/g)).toHaveLength(2);
+  expect(parts(cached)).toEqual(parts(await uncached(...requests)));
 });
 
 test('invalid HTTP after a large response: the response is complete', async () => {
-  await given(1, request(LARGE, [CLOSE]));
-  const [response, rejection] = parts(await given(1, request(LARGE), 'no HTTP\r\n\r\n'));
-  const [same] = parts(await given(2, request(LARGE), request(SMALL, [CLOSE])));
+  await fromCache(1, request(LARGE, [CLOSE]));
+  const [response, rejection] = parts(await fromCache(1, request(LARGE), 'no HTTP\r\n\r\n'));
+  const [same] = parts(await fromCache(2, request(LARGE), request(SMALL, [CLOSE])));
   expect(response).toEqual(same);
   expect(rejection).toMatchObject({ status: 'HTTP/1.1 400 Bad Request' });
 });
 
 test('invalid HTTP after a pending request: nothing replaces the response', async () => {
-  await given(1, request(SMALL, [CLOSE]));
+  await fromCache(1, request(SMALL, [CLOSE]));
   const socket = connect(port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
@@ -131,14 +131,17 @@ test('invalid HTTP after a pending request: nothing replaces the response', asyn
 
 test('Vary names the request headers: fresh, cached, not modified and rejected', async () => {
   const vary = /\r\nvary: Origin, Strapi-Response-Format, Strapi-Encode-Source-Maps\r\n/i;
-  const fresh = await exchange(request(`${SMALL}&fields=name`, [CLOSE]));
-  const again = await given(1, request(`${SMALL}&fields=name`, [CLOSE]));
-  const etag = /^etag: (.*)$/im.exec(again)?.[1]?.trim() ?? '';
-  const known = await given(1, request(`${SMALL}&fields=name`, [`If-None-Match: ${etag}`, CLOSE]));
-  const refused = await exchange(request('/api/authors?filters[nope]=1', [CLOSE]));
-  const missing = await exchange(request('/api/authors/nope', [CLOSE]));
-  const badPath = await exchange(request('/api/%zz', [CLOSE]));
-  const responses = [fresh, again, known, refused, missing, badPath];
+  const fresh = await sendAll(request(`${SMALL}&fields=name`, [CLOSE]));
+  const cached = await fromCache(1, request(`${SMALL}&fields=name`, [CLOSE]));
+  const etag = /^etag: (.*)$/im.exec(cached)?.[1]?.trim() ?? '';
+  const known = await fromCache(
+    1,
+    request(`${SMALL}&fields=name`, [`If-None-Match: ${etag}`, CLOSE]),
+  );
+  const rejected = await sendAll(request('/api/authors?filters[nope]=1', [CLOSE]));
+  const missing = await sendAll(request('/api/authors/nope', [CLOSE]));
+  const badPath = await sendAll(request('/api/%zz', [CLOSE]));
+  const responses = [fresh, cached, known, rejected, missing, badPath];
   expect(responses.map((response) => response.slice(9, 12))).toEqual([
     '200',
     '200',

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { openConnection } from '../support/socket.ts';
 import { onClient } from '../support/test-database.ts';
 
-const ASKED = 20;
+const CLIENTS = 20;
 
 /** On SQLite nothing holds up those who read. */
 const lockOn = (table: string): string =>
@@ -55,7 +55,9 @@ test('cancels running and queued reads with their connections, while others cont
   await app.request('/api/articles');
   const other = await app.other();
   await other.script(lockOn('articles'));
-  const connections = await Promise.all(Array.from({ length: ASKED }, () => openConnection(port)));
+  const connections = await Promise.all(
+    Array.from({ length: CLIENTS }, () => openConnection(port)),
+  );
   for (const [i, connection] of connections.entries()) {
     connection.send(head(`/api/articles?fields=title&x=${i}`, app.token));
   }

@@ -1,4 +1,4 @@
-// A server that closes under load: earlier requests are answered completely, whatever the state of their connections.
+// A server that closes under load: earlier requests get complete responses, whatever the state of their connections.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';

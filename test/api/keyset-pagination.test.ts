@@ -12,7 +12,7 @@ import type { SqlValue } from '../../src/storage/session.ts';
 /** Random lists. KEYSET_RUNS plays more. */
 const RUNS = Number(process.env['KEYSET_RUNS'] ?? onClient({ sqlite: 15, postgres: 6 }));
 
-/** What may stand in the column of each attribute, with what only other programs put there: few values, so that many tie. */
+/** Possible values of each column, including those that only other programs write: few values, so that many tie. */
 const VALUES: Readonly<
   Record<string, { readonly type: string; readonly of: readonly SqlValue[] }>
 > = {

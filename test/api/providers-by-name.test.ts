@@ -214,7 +214,7 @@ const STORED = {
   scope: ['user', 'user:email'],
 };
 
-/** A server whose database has GitHub set up, and whose configuration says where GitHub is. */
+/** A server whose database has GitHub set up, and whose configuration has the addresses of GitHub. */
 async function openGithub(
   user: GithubUser,
   more: { readonly clientSecret?: string; readonly issuer?: string } = {},

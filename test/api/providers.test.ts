@@ -305,7 +305,7 @@ describe('settings decide', () => {
     ]);
   });
 
-  test('but never admit blocked users', async () => {
+  test('but reject blocked users', async () => {
     await signIn(api, 'company', 'ada');
     await changeDatabase(quoin.app, 'update up_users set blocked = true');
     expect(await errorOf('company')).toEqual([

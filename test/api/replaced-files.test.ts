@@ -34,7 +34,7 @@ function lying(server: TestApp): { readonly names: readonly string[]; readonly b
 }
 
 /** The commit of a replacement is lost, so that its outcome is unknown. */
-async function replaceInDoubt(isCommitted: boolean): Promise<void> {
+async function replaceWithoutResult(isCommitted: boolean): Promise<void> {
   const { database } = app.store;
   const transact = database.transact.bind(database);
   const unconfirmed = vi.spyOn(database, 'transact').mockImplementationOnce(async (steps) => {
@@ -63,7 +63,7 @@ async function startAgain(): Promise<TestApp> {
 }
 
 test('a crash before the row changes restores the former bytes', async () => {
-  await replaceInDoubt(false);
+  await replaceWithoutResult(false);
   expect(bytesAt(app, file.url)).not.toEqual(
     before.bytes[before.names.indexOf(path.basename(file.url))],
   );
@@ -72,7 +72,7 @@ test('a crash before the row changes restores the former bytes', async () => {
 });
 
 test('a crash after the row changes keeps the new bytes only', async () => {
-  await replaceInDoubt(true);
+  await replaceWithoutResult(true);
   await using next = await startAgain();
   const response = await next.request(`/api/upload/files/${file.id}`);
   const stored = response.json<UploadedFile>();

@@ -18,7 +18,7 @@ interface Recorded {
 const file = new URL('../conformance/builder-relations.json', import.meta.url);
 const recorded = JSON.parse(readFileSync(file, 'utf8')) as Recorded;
 
-test('gives new relations the owners and tables that Strapi gives them', async () => {
+test('new relations have the same owners and tables as in Strapi', async () => {
   await using server = await openLiveServer(true, recorded.files);
   expect(await server.update(recorded.request.data)).toEqual({ status: 200, body: {} });
   for (const [name, json] of Object.entries(recorded.written)) {

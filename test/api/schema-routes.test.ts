@@ -13,13 +13,14 @@ afterAll(() => app.close());
 
 const ROOT = '/api/content-type-builder';
 
-interface Told {
+interface ListedType {
   readonly uid: string;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-async function listed(path: string): Promise<readonly Told[]> {
-  return (await app.request(`${ROOT}/${path}`)).json<{ readonly data: readonly Told[] }>().data;
+async function listed(path: string): Promise<readonly ListedType[]> {
+  return (await app.request(`${ROOT}/${path}`)).json<{ readonly data: readonly ListedType[] }>()
+    .data;
 }
 
 test('lists types: plugins, then the project, then administrators', async () => {
@@ -48,7 +49,7 @@ test('keeps an extended built-in type in its position, with the extension', asyn
   });
   await using extended = await openTestApp({ project: folder });
   const response = await extended.request(`${ROOT}/content-types`);
-  const { data } = response.json<{ readonly data: readonly Told[] }>();
+  const { data } = response.json<{ readonly data: readonly ListedType[] }>();
   const uids = data.map(({ uid }) => uid);
   expect(uids.slice(0, 4)).toEqual([
     'plugin::upload.file',
@@ -82,10 +83,10 @@ describe('one type', () => {
     ['API::article.article', false],
     ['shared.link', false],
     ['%00', false],
-  ])('%s: visible %j', async (uid, isTold) => {
+  ])('%s: visible %j', async (uid, isListed) => {
     const response = await app.request(`${ROOT}/content-types/${uid}`);
-    expect(response.status).toBe(isTold ? 200 : 404);
-    if (!isTold) expect(response.json()).toEqual({ error: 'contentType.notFound' });
+    expect(response.status).toBe(isListed ? 200 : 404);
+    if (!isListed) expect(response.json()).toEqual({ error: 'contentType.notFound' });
   });
 
   test('is described as in the list', async () => {

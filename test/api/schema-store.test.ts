@@ -38,7 +38,7 @@ test('serves a copy of the folder with the recorded changes', async () => {
   expect(projectFiles(root).list('src')).toEqual(projectFiles(server.folder).list('src'));
   expect(projectFiles(folder).list('src')).toEqual(before);
   expect([copiedFrom(root), copiedFrom(folder)]).toEqual([folder, null]);
-  // Its configuration is that of the folder, even if it leads out of it.
+  // Its configuration is that of the folder, even if it refers to files outside.
   writeFileSync(`${folder}.env`, 'FROM_OUTSIDE=yes\n');
   onTestFinished(() => rmSync(`${folder}.env`));
   const environment: Record<string, string> = { ENV_PATH: `../${path.basename(folder)}.env` };
@@ -50,7 +50,7 @@ test('serves a copy of the folder with the recorded changes', async () => {
   expect(project.definitions.map(({ uid }) => uid)).toContain('api::note.note');
 });
 
-test('gives precedence to files that were deployed with other changes, and warns', async () => {
+test('files that were deployed with other changes take precedence, with a warning', async () => {
   await using server = await openLiveServer();
   await server.update({ contentTypes: [newNote({ body: text })] });
   const folder = deploy();

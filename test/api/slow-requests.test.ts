@@ -53,7 +53,7 @@ test.each([
   const trickle = setInterval(() => slow.send(more), 10);
   const response = await slow.rest();
   clearInterval(trickle);
-  // A request whose body is not read is answered before the end of the body.
+  // If the body of a request is not read, the response is sent before the end of the body.
   expect(response.slice(0, 12)).toMatch(/^(HTTP\/1.1 4\d\d|)$/);
   expect((await sendBytes(port, head('GET /api/authors'))).status).toBe(200);
   await eventually(() => incomingNames(app).length === 0);

@@ -22,7 +22,7 @@ async function statusOf(url: string, authorization?: string | null): Promise<num
   return (await app.request(url, options)).status;
 }
 
-/** `config/database` that says where this database is. */
+/** `config/database` with the path of this database. */
 function databaseModule(config: DatabaseConfig): string {
   const { client, ...place } = config;
   const connection = 'file' in place ? { filename: place.file } : place;

@@ -251,7 +251,7 @@ function write(client: Client, { kind, documentId }: Tracked, state: State | nul
     : client.send('PUT', `${kind.path}/${documentId}`, kind.data(state));
 }
 
-/** A document whose creation was never answered has no id to ask for: that nothing of it hangs about is seen elsewhere. */
+/** If the response to a creation was lost, its id is unknown; another assertion finds orphaned rows of such documents. */
 async function assertWhole(client: Client, { kind, documentId, states }: Tracked): Promise<void> {
   if (documentId === null) return;
   const url = `${kind.path}/${documentId}`;

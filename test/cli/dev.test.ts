@@ -23,7 +23,7 @@ async function startWithPost(attributes: object = TITLE): Promise<DevServer> {
   return server;
 }
 
-/** The only entry of an answer. */
+/** The only entry of a response. */
 function entryOf({ body }: DevResponse): Readonly<Record<string, unknown>> {
   return (body.data as readonly Readonly<Record<string, unknown>>[])[0] ?? {};
 }
@@ -41,7 +41,7 @@ async function refused({ port }: DevServer): Promise<void> {
 /** A project without types. */
 const EMPTY = { 'config/server.json': {} };
 
-/** True for an answer whose only entry has a field. */
+/** True if the only entry of a response has a field. */
 const has =
   (name: string) =>
   (response: DevResponse): boolean =>
@@ -232,7 +232,7 @@ describe('saving', () => {
 
 describe('requests', () => {
   test('in progress are answered with the previous schema', async () => {
-    // The answer waits for the project's own function for origins, until there is a file.
+    // The response waits for the project's own function for origins, until a file exists.
     const server = await startDev({
       [POST]: collectionType('post'),
       'config/middlewares.js': `const { existsSync } = require('node:fs');

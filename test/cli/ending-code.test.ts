@@ -1,4 +1,4 @@
-// Project code that ends the process or delays its start: the log says where, and the exit code is not that of a success.
+// Project code that ends the process or delays its start: the log names the line, and the exit code is not 0.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A full disk: writes and uploads are answered 507 with one line in the log, and work again once there is space.
+// A full disk: writes and uploads are rejected with 507 and one line in the log, and work again once there is space.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

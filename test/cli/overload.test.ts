@@ -1,4 +1,4 @@
-// An overloaded server: it rejects requests beyond its limits, answers accepted ones, and reports metrics meanwhile.
+// An overloaded server: it rejects requests beyond its limits, responds to accepted ones, and reports metrics meanwhile.
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { lockDatabase, readValue } from '../support/other-connection.ts';

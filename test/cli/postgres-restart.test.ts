@@ -27,22 +27,22 @@ interface LoadDependencies {
   readonly name: string;
 }
 
-/** Clients that go on whatever is answered, and stop where nothing is. */
+/** Clients that continue after any response, and stop if there is none. */
 class Load {
   readonly #server: RunningServer;
   readonly #client: JsonClient;
   readonly #running: readonly Promise<void>[];
   #isOver = false;
-  /** Why a client had no answer. */
+  /** Why a client received no response. */
   #failure: unknown = null;
   /** Titles of what was acknowledged. */
   readonly written = new Set<string>();
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   readonly statuses = new Map<number, number>();
-  /** Of answers with 503. */
+  /** Of responses with 503. */
   readonly retryAfter = new Set<string | null>();
 
-  /** @param parts The server, who asks it, and how titles begin */
+  /** @param parts The server, its client, and the prefix of titles */
   constructor({ server, client, name }: LoadDependencies) {
     this.#server = server;
     this.#client = client;
@@ -58,13 +58,13 @@ class Load {
     );
   }
 
-  /** Waits until something is so. @throws where a client had no answer */
+  /** Waits for a condition. @throws if a client received no response */
   async until(isSo: () => boolean): Promise<void> {
     await eventually(() => this.#failure !== null || isSo());
     this.#assertServed();
   }
 
-  /** @throws where a client had no answer */
+  /** @throws if a client received no response */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#running);

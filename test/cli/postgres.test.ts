@@ -112,7 +112,7 @@ test('moves a project to PostgreSQL and back, served by two processes', async ()
   expect(back).toMatchObject({ code: 0, stderr: '' });
 }, 120_000);
 
-/** Who is answered by one process finds it there at once, and on the other soon; so does what another program writes. */
+/** A write is visible in its process immediately, and in the other one soon; so is a write of another program. */
 async function assertFresh(here: JsonClient, there: JsonClient): Promise<void> {
   const titles = async (client: JsonClient): Promise<readonly string[]> =>
     (await list(client)).titles;

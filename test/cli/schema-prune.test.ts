@@ -42,7 +42,7 @@ const AFTER = {
   },
 };
 
-/** A project whose schemas say less than those its database was made with. */
+/** A project whose schemas have fewer parts than those that its database was created with. */
 async function makeLess(): Promise<string> {
   const folder = makeProject(BEFORE);
   await startAndEnd(folder);

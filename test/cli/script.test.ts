@@ -18,7 +18,7 @@ function makeSite(files: Readonly<Record<string, string>>): string {
   return site;
 }
 
-/** What a script prints. @throws where it fails */
+/** The output of a script. @throws if it fails */
 async function run(site: string, file: string, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await runNode(site, file, ...args);
   expect([code, stderr]).toEqual([0, '']);
@@ -124,7 +124,7 @@ await close();`,
 });
 
 describe('types', () => {
-  /** What the compiler says of a file in a project, as strict as it gets. */
+  /** Errors of the compiler in a file of a project, with the strictest options. */
   function compile(code: string): string {
     const site = makeSite({
       'package.json': '{ "type": "module" }',

@@ -98,7 +98,7 @@ describe('shutdown', () => {
       await using idle = await openConnection(server.port);
       await using begun = await openConnection(server.port);
       begun.send('GET /api/posts HTTP/1.1\r\nhost: x\r\n');
-      // An answer on another connection shows that the server has read what was sent before it.
+      // A response on another connection proves that the server has read what was sent before it.
       expect((await fetch(`http://127.0.0.1:${server.port}/_health`)).status).toBe(204);
       server.signal(signal);
       expect(await idle.rest()).toBe('');

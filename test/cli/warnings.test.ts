@@ -14,7 +14,7 @@ import { runQuoin, startQuoin } from '../support/program.ts';
 const TYPES = Array.from({ length: 20 }, (_, i) => `type${i}`);
 const MAX_LINES = 15;
 
-/** Types with a relation that leads nowhere, without a router, and plugins that are not there. */
+/** A type whose relation has an unknown target, one without a router, and plugins that are not installed. */
 function manyWarnings(): ProjectFiles {
   const files = TYPES.flatMap((name): [string, string | object][] => [
     [schemaOf(name), collectionType(name, { side: { ...SIDE, target: `api::${name}.${name}` } })],

@@ -5,7 +5,7 @@ import { startQuoin } from '../support/program.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { openWebSocket } from '../support/web-socket.ts';
 
-/** Echoes the texts of WebSockets after a word, and answers requests to `/live/`; all other requests go on as before. */
+/** Echoes the messages of WebSockets with a prefix, and responds to requests to `/live/`; others are handled as before. */
 const index = (word: string): string => `
 const { createHash } = require('node:crypto');
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';

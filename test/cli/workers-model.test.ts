@@ -92,7 +92,7 @@ test.each(['SQLite', 'PostgreSQL'])(
       const [name, renamedFrom] = i % 2 === 0 ? ['b', 'a'] : ['a', 'b'];
       const element = changedNote({ [name]: { ...text, renamedFrom }, kept: text });
       expect(await update(element)).toMatchObject({ status: 200 });
-      // All workers serve the new model as soon as the change is answered.
+      // All workers serve the new model when the response to the change is sent.
       for (let turn = 0; turn < 4; turn++) {
         const response = await content.send('GET', `/api/notes?fields=${name}&pagination[limit]=1`);
         expect(response).toMatchObject({ status: 200 });
@@ -165,7 +165,7 @@ test('replaces a worker that does not respond, and applies the change', async ()
   expect(await update(newNote({ a: text }))).toMatchObject({ status: 200 });
   const [first = 0] = workersOf(server);
   process.kill(first, 'SIGSTOP');
-  // The connection may be one of the worker that does not answer.
+  // The connection may belong to the worker that does not respond.
   const responses = await Promise.allSettled(
     Array.from({ length: 4 }, () => update(changedNote({ b: { ...text, renamedFrom: 'a' } }))),
   );

@@ -88,7 +88,7 @@ test.each<[string, object, readonly number[]]>([
   ['an offset', { pagination: { start: 4, limit: 5 } }, [5, 6]],
 ])('%s', async (_, query, views) => {
   for (const form of FORMS) {
-    // Names without indexes lose which of the parts of `$or` a key is in: nobody sends those so.
+    // Names without indexes do not show which part of `$or` a key is in, so clients do not send `$or` like this.
     const isNested = /"\$(?:or|and)"/.test(JSON.stringify(query));
     if (isNested && form.arrayFormat !== undefined) continue;
     const { data } = await request({ sort: 'views', ...query }, form);

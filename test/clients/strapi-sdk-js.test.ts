@@ -53,7 +53,7 @@ beforeEach(() => {
 
 let visitors = 0;
 
-/** Somebody who keeps what they are given for themselves; nobody is signed in. */
+/** A client with its own storage, not signed in. */
 function visitor(at: string = url): InstanceType<typeof Strapi> {
   const key = `jwt-${++visitors}`;
   return new Strapi({ url: at, store: { key, useLocalStorage: true, cookieOptions: {} } });

@@ -53,7 +53,7 @@ function create(app: TestApp): Promise<TestResponse> {
   });
 }
 
-/** The server answers as before, and nothing was stored. */
+/** The server responds as before, and nothing was stored. */
 async function expectAlive(app: TestApp): Promise<void> {
   const list = await app.request('/api/posts?status=draft');
   expect([list.status, list.json<{ readonly data: unknown }>().data]).toEqual([200, []]);

@@ -166,7 +166,7 @@ interface RoutesFunction {
   routes: { readonly path: string; readonly method: string; readonly handler: string }[];
 }
 
-/** Runs a plugin's `register`. @param found What `strapi.plugin` gives */
+/** Runs a plugin's `register`. @param found What `strapi.plugin` returns */
 async function register(name: string, found: object): Promise<void> {
   const run = plugins[name]?.register as Method | undefined;
   await run?.({ strapi: { plugin: () => found, config: { get: () => ({}) } } });

@@ -119,7 +119,7 @@ describe('the query', () => {
     expect(await titles(`ctx.query.filters = ${filters}`)).toEqual(expected);
   });
 
-  // Strapi answers 500.
+  // In Strapi, the response is a 500.
   test.each([
     ['{ id: undefined }', 'id'],
     ['{ owner: { id: undefined } }', 'owner.id'],

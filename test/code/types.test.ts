@@ -254,7 +254,7 @@ function runTypes(folder: string): string {
   }
 }
 
-/** What the compiler says of a project, with module options that it still knows. */
+/** Errors of the compiler in a project, with module options that it still supports. */
 function compile(folder: string): string {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const options = ['--noEmit', '--module', 'preserve', '--moduleResolution', 'bundler'];

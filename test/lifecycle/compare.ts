@@ -2,14 +2,14 @@
 import type { Stored, StoredHolder, StoredPart } from './tables.ts';
 import { inVersion, type Entry, type Holder, type Part, type Row, type World } from './world.ts';
 
-/** A line for each difference; none where the database is as the model says. */
+/** A line for each difference; none if the database matches the model. */
 export function differences(world: World, stored: Stored): readonly string[] {
   const names = new Set([...world.keys(), ...stored.keys()]);
   return [...names].toSorted().flatMap((name) => {
     const expected = world.get(name);
     const actual = stored.get(name);
-    if (!expected) return [`${name}: is there`];
-    if (!actual) return [`${name}: is not there`];
+    if (!expected) return [`${name}: exists`];
+    if (!actual) return [`${name}: does not exist`];
     return compareHolders(expected, actual, name);
   });
 }
@@ -23,10 +23,8 @@ function compareHolders(expected: Holder, actual: StoredHolder, path: string): r
   }
   for (const [name, list] of Object.entries(expected.links)) {
     lines.push(...compareList(list, actual.links[name] ?? [], `${path} ${name}`));
-    const remembered = list.flatMap(({ to, pending }) => (pending ? [to] : []));
-    lines.push(
-      ...compareNames(remembered, actual.pending[name] ?? [], `${path} ${name}, remembered`),
-    );
+    const targets = list.flatMap(({ to, pending }) => (pending ? [to] : []));
+    lines.push(...compareNames(targets, actual.pending[name] ?? [], `${path} ${name}, pending`));
   }
   for (const [name, parts] of Object.entries(expected.parts)) {
     lines.push(...compareParts(parts, actual.parts[name] ?? [], `${path} ${name}`));
@@ -49,7 +47,7 @@ function compareParts(
   });
 }
 
-/** The same links, and those whose place is known in the same order. */
+/** Compares the links, and the order of those with a specified position. */
 function compareList(
   list: readonly Entry[],
   actual: readonly string[],
@@ -87,7 +85,7 @@ function shown(value: unknown): string {
   return JSON.stringify(value) ?? 'nothing';
 }
 
-/** Both versions of a document that stand together have no order: nobody sees both. */
+/** The order of two adjacent versions of a document is not specified, because no reader sees both. */
 function together(names: readonly string[]): readonly string[] {
   const list = [...names];
   for (let i = 1; i < list.length; i++) {
@@ -99,8 +97,8 @@ function together(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Takes over the places that nothing says, so that what is done next begins with the list that is there. The lists of
- * published rows are not written but by publishing: there a free place stays free.
+ * Copies unspecified positions from the database to the model, so that the next step starts from the stored order. Lists
+ * of published rows change only by publishing, so their positions stay unspecified.
  */
 export function adopt(world: World, stored: Stored): void {
   for (const row of world.values()) {

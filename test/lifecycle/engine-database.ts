@@ -11,17 +11,17 @@ import { builtInTemplate } from '../support/layout-template.ts';
 import { findDangling } from '../support/orphans.ts';
 import { makeDatabase, onClient } from '../support/test-database.ts';
 
-/** A database, and looks into it. */
+/** A database, and queries of its rows. */
 export interface EngineDatabase extends AsyncDisposable {
   readonly database: Database;
   /** The rows of a statement that names no column twice. */
   rows(sql: string): Promise<readonly Row[]>;
   script(sql: string): Promise<void>;
-  /** Foreign keys that lead nowhere. */
+  /** Dangling foreign keys. */
   dangling(layout: Layout): Promise<readonly unknown[]>;
 }
 
-/** Opens one without documents; the caller disposes of it. */
+/** Opens a database without documents; the caller disposes of it. */
 export function openEngineDatabase(): Promise<EngineDatabase> {
   return onClient({ sqlite: openInMemory, postgres: openOnServer })();
 }

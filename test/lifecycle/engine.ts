@@ -68,7 +68,7 @@ export class LifecycleEngine implements AsyncDisposable {
       database: withInteraction(held.database),
     });
     const { documents } = await createEngine(project, store);
-    // Of the built-in types there are no rows.
+    // Built-in types have no rows.
     const registry = defineRegistry(project.definitions);
     return new LifecycleEngine(held, store, { documents, registry });
   }
@@ -84,7 +84,7 @@ export class LifecycleEngine implements AsyncDisposable {
     return this.#tables.read(this.#names);
   }
 
-  /** A line for everything that hangs on nothing or leads nowhere; slow. */
+  /** One line for each orphaned row and dangling link. Slow. */
   async broken(): Promise<readonly unknown[]> {
     return [...(await this.#held.dangling(this.#layout)), ...(await this.#held.rows(this.#broken))];
   }
@@ -93,7 +93,7 @@ export class LifecycleEngine implements AsyncDisposable {
     await this.#held[Symbol.asyncDispose]();
   }
 
-  /** @returns null, or why it was refused */
+  /** @returns null, or the error that rejected it */
   async play(operation: Operation, stored: Stored): Promise<AppError | null> {
     try {
       await this.#play(operation, stored);
@@ -118,7 +118,7 @@ export class LifecycleEngine implements AsyncDisposable {
     const type = typeOf(document);
     const row = nameOf(document, type.localized ? locale : null, type.drafts ? 'draft' : 'only');
     const data = this.#data(input, type, stored.get(row));
-    // What is answered changes nothing (docs/strapi/differences.md, D6 a).
+    // The parameters of the response do not affect the write (docs/strapi/differences.md, D6 a).
     const params = { data, locale, status, fields: 'documentId' };
     if (kind === 'create') {
       const created = await collection.create(params);

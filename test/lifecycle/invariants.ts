@@ -4,7 +4,7 @@
 import type { Stored, StoredHolder } from './tables.ts';
 import { inVersion, typeOf } from './world.ts';
 
-/** A line for everything that may not be. */
+/** One line for each violated invariant. */
 export function broken(stored: Stored): readonly string[] {
   return [...stored].flatMap(([name, row]) => [
     ...brokenVersions(stored, name),
@@ -13,30 +13,30 @@ export function broken(stored: Stored): readonly string[] {
   ]);
 }
 
-/** A published row has a draft: nobody takes a draft away alone. */
+/** A published row has a draft: a draft cannot be deleted alone. */
 function brokenVersions(stored: Stored, name: string): readonly string[] {
   const isAlone = versionOf(name) === 'published' && !stored.has(inVersion(name, 'draft'));
   return isAlone ? [`${name} has no draft`] : [];
 }
 
-/** Drafts link drafts, published rows published rows; what is remembered is a row that is not there yet. */
+/** Drafts link drafts, and published rows published rows; a pending link refers to a row that does not exist yet. */
 function brokenLinks(stored: Stored, name: string, holder: StoredHolder): readonly string[] {
   const version = versionOf(name);
   const fits = (to: string): boolean =>
     version === 'only' || versionOf(to) === 'only' || versionOf(to) === version;
-  const remembered = Object.values(holder.pending).flat();
+  const pending = Object.values(holder.pending).flat();
   const lists = Object.values(holder.links);
-  // What locales share may be remembered by a row of a locale that the target does not have.
+  // A shared component may have a pending link in a locale that the target does not have.
   const isKnown = (to: string): boolean =>
     [...stored.keys()].some((row) => row.startsWith(to.slice(0, to.indexOf(' ') + 1)));
   return [
     ...lists.flat().flatMap((to) => (fits(to) ? [] : [`${name} links ${to}`])),
     ...lists.flatMap((list) => (new Set(list).size < list.length ? [`${name} links twice`] : [])),
-    ...remembered.flatMap((to) => (stored.has(to) ? [`${name} remembers ${to}`] : [])),
-    ...remembered.flatMap((to) =>
+    ...pending.flatMap((to) => (stored.has(to) ? [`${name} has a pending link to ${to}`] : [])),
+    ...pending.flatMap((to) =>
       isKnown(to) && (version === 'only' || versionOf(to) === version)
         ? []
-        : [`${name} remembers ${to}`],
+        : [`${name} has a pending link to ${to}`],
     ),
     ...Object.values(holder.parts)
       .flat()
@@ -56,11 +56,11 @@ function unshared(stored: Stored, name: string, row: StoredHolder): readonly str
     const [a, b] = [row, other].map((holder) =>
       JSON.stringify([holder.values[attribute.name], holder.parts[attribute.name]?.map(contentOf)]),
     );
-    return a === b ? [] : [`${name} ${attribute.name} is another one than in en`];
+    return a === b ? [] : [`${name} ${attribute.name} differs from en`];
   });
 }
 
-/** What is shared, but for row ids and what waits: whether a target is published may differ by locale. */
+/** Shared values, without row ids and pending states: whether a target is published may differ by locale. */
 function contentOf(holder: StoredHolder): unknown {
   const links = Object.keys(holder.links).map((name) => {
     const all = [...(holder.links[name] ?? []), ...(holder.pending[name] ?? [])];

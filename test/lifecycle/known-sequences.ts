@@ -12,10 +12,10 @@ type Data = Partial<EntryInput>;
 
 const ALL: Locales = '*';
 
-/** Sequences by what is right about them. */
+/** Sequences by the property that they test. */
 export const knownSequences: readonly (readonly [string, readonly Operation[]])[] = [
   [
-    'what components of shared values remember goes with them',
+    'pending links of shared components are deleted with them',
     [
       create('topic1'),
       create('page1', { parts: { info: [memo({ marks: [mark('topic1')] })] } }),
@@ -25,7 +25,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    "what a draft says counts before what others' published rows remember",
+    'links of a draft take precedence over pending links of other published rows',
     [
       create('topic1'),
       create('topic2', {}, 'en published'),
@@ -37,7 +37,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'a target that belongs to one is taken from those that remember it',
+    'an exclusive target is removed from pending links of other rows',
     [
       create('story1'),
       create('page1', { links: { twin: set('story1') } }, 'en published'),
@@ -47,7 +47,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'who is linked to one remembers no other',
+    'a to-one link replaces a pending link',
     [
       create('topic1'),
       create('topic2'),
@@ -58,7 +58,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'what a row without drafts remembers goes with it',
+    'pending links of a row without drafts are deleted with it',
     [
       create('page1', {}, 'en published'),
       create('person1', { links: { likes: only('published') } }),
@@ -67,7 +67,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'who remembers one gets no other of its type before it is published itself',
+    'a row with a pending to-one link gets no other link until it is published',
     [
       create('page1'),
       create('page2'),
@@ -79,7 +79,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'what is remembered is shared too',
+    'pending links are shared as well',
     [
       create('topic1'),
       create('page1', { parts: { info: [memo({})] } }, 'en published'),
@@ -88,7 +88,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'a remembered place counts, whatever the draft has become',
+    'a pending link keeps its position even if the draft has changed',
     [
       create('page1', {}, 'en published'),
       create('page2'),
@@ -100,7 +100,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'a link that comes back with the published version has the place that it had',
+    'a link that is restored with the published version has its previous position',
     [
       create('page1'),
       create('topic1', { links: { pages: set('page1') } }),
@@ -112,7 +112,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'a draft that is disconnected leaves what its published version is remembered by',
+    'disconnecting a draft keeps pending links to its published version',
     [
       create('page1', {}, 'en published'),
       create('person1', { links: { likes: only('published') } }),
@@ -122,7 +122,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'a disconnected locale of a target leaves the link that waits for another one',
+    'disconnecting one locale of a target keeps the pending link to another',
     [
       create('person1'),
       create('page1'),
@@ -137,7 +137,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'a list is published in the order in which its draft reads',
+    'a list is published in the order of its draft',
     [
       create('page1', {}, 'en published'),
       create('page2', {}, 'en published'),
@@ -150,7 +150,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'what locales share waits for a target that goes in one of them',
+    'a shared link becomes pending if its target is deleted in one locale',
     [
       create('story1'),
       update('story1', {}, 'fr draft'),
@@ -162,7 +162,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'a link to oneself has its place among the others',
+    'a link to the document itself keeps its position',
     [
       create('page1', {}, 'en published'),
       create('page2'),
@@ -171,7 +171,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'what is remembered and what is there have places of their own in a draft that is discarded',
+    'links and pending links of a discarded draft keep separate positions',
     [
       create('page1'),
       create('page2'),

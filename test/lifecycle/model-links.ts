@@ -14,16 +14,16 @@ import {
   type World,
 } from './world.ts';
 
-/** A write that is refused. */
+/** A write that is rejected. */
 export class Rejection extends Error {}
 
-/** Where links leave from: the row that is written, or the row that a component is in. */
+/** The source of links: the row that is written, or the row that contains a component. */
 type Source = Pick<Row, 'type' | 'locale'>;
 
 /**
  * The rows that a target means (docs/strapi/publishing.md, "Links between versions and locales"): drafts link drafts; a
  * type without drafts links both versions, or the one that is named.
- * @throws Rejection where there is none
+ * @throws Rejection if there is none
  */
 export function resolve(
   world: World,
@@ -50,7 +50,7 @@ export function resolve(
   return names;
 }
 
-/** Of a list that is set, what counts, and is looked up: of a to-one relation the last (as in Strapi). */
+/** The targets of `set` that are looked up and linked: of a to-one relation only the last, as in Strapi. */
 export function counted(rule: RelationRule, targets: readonly Target[]): readonly Target[] {
   return toOne(rule) ? targets.slice(-1) : targets;
 }
@@ -58,8 +58,8 @@ export function counted(rule: RelationRule, targets: readonly Target[]): readonl
 type Resolve = (target: Target) => readonly string[];
 
 /**
- * What a list becomes: `set` replaces it, `connect` moves or adds one target after the other, to an end or directly
- * beside another one (docs/strapi/differences.md, D12); of a to-one relation the last one counts (D13).
+ * The list after a change: `set` replaces it, `connect` moves or adds one target after the other, to an end or next to
+ * another one (docs/strapi/differences.md, D12); of a to-one relation the last one counts (D13).
  * @throws Rejection
  */
 export function changedList(
@@ -75,7 +75,7 @@ export function changedList(
   const named = connected.flatMap(({ names }) => names);
   const gone = change.disconnect.flatMap((target) => [
     ...rows(target),
-    ...remembered(rows, target),
+    ...pendingTargets(rows, target),
   ]);
   const left = current.filter(({ to }) => named.includes(to) || !gone.includes(to));
   if (!toOne(rule)) return connected.reduce((list, each) => placed(list, each, rows), left);
@@ -83,14 +83,14 @@ export function changedList(
   return last ? last.names.map((name) => entry(name)) : left;
 }
 
-/** A target that is disconnected in all its versions is so in the one that is remembered, too. */
-function remembered(rows: Resolve, target: Target): readonly string[] {
+/** If a target is disconnected in all its versions, its pending links are deleted as well. */
+function pendingTargets(rows: Resolve, target: Target): readonly string[] {
   return target.status === undefined
     ? rows(target).map((name) => (name.endsWith('only') ? name : inVersion(name, 'published')))
     : [];
 }
 
-/** The list with a target taken out and put where its position says (docs/strapi/differences.md, D12). */
+/** The list with a target moved to its position (docs/strapi/differences.md, D12). */
 function placed(
   list: readonly Entry[],
   { item, names }: { readonly item: Connected; readonly names: readonly string[] },
@@ -102,19 +102,19 @@ function placed(
   if (position === 'end') return [...others, ...added];
   if (position === 'start') return [...added, ...others];
   const document = 'before' in position ? position.before : position.after;
-  // Of a document whose versions are both linked its draft is the neighbour (docs/strapi/publishing.md,
-  // "Links between versions and locales").
+  // If both versions of a document are linked, positions are relative to its draft (docs/strapi/publishing.md, "Links
+  // between versions and locales").
   const [anchor = ''] = rows({ ...item, document });
   const at = others.findIndex(({ to }) => to === anchor);
   if (at < 0) throw new Rejection(`${document} is not linked`);
-  // Both versions stand together as one.
+  // Adjacent versions of a document count as one link.
   const other = others.findIndex(({ to }) => to === inVersion(anchor, 'published'));
   const isPair = Math.abs(at - other) === 1 && other >= 0;
   const [first, last] = isPair ? [Math.min(at, other), Math.max(at, other)] : [at, at];
   return others.toSpliced('before' in position ? first : last + 1, 0, ...added);
 }
 
-/** Writes one relation of a row, and what follows on the other side. @throws Rejection */
+/** Writes one relation of a row, and updates its other side. @throws Rejection */
 export function writeLinks(
   world: World,
   row: Row,
@@ -136,7 +136,7 @@ export function writeLinks(
   }
 }
 
-/** A target that belongs to one source at most leaves the others (docs/strapi/writing.md, "Targets with one owner"). */
+/** Removes an exclusive target from other sources (docs/strapi/writing.md, "Targets with one owner"). */
 export function takeFromOthers(
   world: World,
   {

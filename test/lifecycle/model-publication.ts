@@ -31,7 +31,8 @@ export function publishRow(world: World, draft: string): void {
 }
 
 /**
- * A new localization: links of what locales share have waited for it (docs/strapi/publishing.md, "Shared values"; D6).
+ * A new localization: pending links of shared components to it become links (docs/strapi/publishing.md, "Shared
+ * values"; D6).
  */
 export function arrive(world: World, row: Row): void {
   for (const { list } of listsTo(world, row.name)) {
@@ -43,19 +44,20 @@ export function arrive(world: World, row: Row): void {
 export function discardRow(world: World, draft: string): void {
   const published = world.get(inVersion(draft, 'published'));
   if (!published) throw new Rejection('not published');
-  // Who links the published version alone never gets a link to the draft by it (section 9).
+  // A row that links only to the published version does not get a link to the draft.
   const row = replace(world, published, 'draft');
   // Shared values are equal in all drafts (docs/strapi/differences.md, D7).
   shareValues(world, row);
 }
 
-/** Takes the published row away: others remember their links to it (docs/strapi/differences.md, D6 c). */
+/** Unpublishes a row: links to it become pending (docs/strapi/differences.md, D6 c). */
 export function unpublishRow(world: World, draft: string): void {
   const published = inVersion(draft, 'published');
   if (!world.delete(published)) return;
   for (const { row, list, rule, set } of listsTo(world, published)) {
     if (!has(list, published)) continue;
-    // Where the other type has no drafts, the draft's link alone decides, or brings this one back (section 5.2).
+    // If the other type has no drafts, its link to the draft decides whether this link is restored
+    // (docs/strapi/publishing.md, "Links to the published row").
     const isKept = row.type.drafts || (rule.inverse === null && !has(list, draft));
     if (isKept) for (const link of list) link.pending ||= link.to === published;
     else set(list.filter(({ to }) => to !== published));
@@ -63,8 +65,8 @@ export function unpublishRow(world: World, draft: string): void {
 }
 
 /**
- * Removes both versions, and every link to them (section 4). What locales share waits where the document is still there
- * in another one; with the last of its rows all links to it go.
+ * Removes both versions and all links to them (docs/strapi/publishing.md, "Deletion"). Links of shared components become
+ * pending if the document still exists in another locale; deleting its last row deletes them.
  */
 export function deleteRow(world: World, name: string): void {
   for (const version of ['draft', 'published', 'only'] as const) {
@@ -72,11 +74,11 @@ export function deleteRow(world: World, name: string): void {
   }
   const [document = ''] = name.split(' ');
   const isGone = rowsOf(world, document).length === 0;
-  const place = name.slice(0, name.lastIndexOf(' ') + 1);
+  const localization = name.slice(0, name.lastIndexOf(' ') + 1);
   for (const { row, holder, list, set } of listsTo(world, name)) {
     const waits = !isGone && isShared(row, holder);
-    for (const link of list) if (waits && link.to.startsWith(place)) link.pending = true;
-    const gone = isGone ? `${document} ` : place;
+    for (const link of list) if (waits && link.to.startsWith(localization)) link.pending = true;
+    const gone = isGone ? `${document} ` : localization;
     if (!waits) set(list.filter(({ to }) => !to.startsWith(gone)));
   }
 }
@@ -90,7 +92,7 @@ function isShared(row: Row, holder: Holder): boolean {
   );
 }
 
-/** A copy of a row takes the place of the document's row of another version (section 5). */
+/** Replaces the row of another version with a copy of a row (docs/strapi/publishing.md, "Publication"). */
 function replace(world: World, from: Row, version: 'draft' | 'published'): Row {
   const name = inVersion(from.name, version);
   const isFirst = !world.has(name);
@@ -106,7 +108,7 @@ function replace(world: World, from: Row, version: 'draft' | 'published'): Row {
   return row;
 }
 
-/** The same link in another version: what has no published row yet is remembered (docs/strapi/differences.md, D6 b). */
+/** The same link in another version: pending if its target has no row there yet (docs/strapi/differences.md, D6 b). */
 function mapped(
   world: World,
   { to, free }: Entry,
@@ -118,8 +120,9 @@ function mapped(
 }
 
 /**
- * The other side of a two-way relation after a row was replaced: the links are those of the row it is a copy of
- * (section 5.1), at the places that they had on the other side (section 5.2).
+ * The other side of a two-way relation after a row was replaced: the links are those of the copied row, at the positions
+ * that they had on the other side (docs/strapi/publishing.md, "Links from the published row" and "Links to the published
+ * row").
  */
 function mirror(
   world: World,
@@ -138,7 +141,7 @@ function mirror(
       if (theirs) theirs.pending = false;
       else insert(other, inverse, { name: row.name, beside });
     } else if (theirs?.pending && !(toOne(rule) && own.length > 0)) {
-      // The other one remembered it (docs/strapi/differences.md, D6 b).
+      // The link of the other row was pending (docs/strapi/differences.md, D6 b).
       theirs.pending = false;
       own.push(entry(other.name, { free: true }));
     } else if (theirs) remove(other, inverse, row.name);
@@ -148,8 +151,8 @@ function mirror(
 }
 
 /**
- * A new link in somebody's list. At a first publication it has the order of the draft's link (section 5.2): where the
- * other one has no drafts both are in one list and stand together. Else nothing says where it is.
+ * Inserts a link into the list of another row. At the first publication, it follows the link to the draft if that is in
+ * the same list (docs/strapi/publishing.md, "Links to the published row"). Otherwise, its position is not specified.
  */
 function insert(
   holder: Row,
@@ -162,26 +165,30 @@ function insert(
   else list.splice(at + 1, 0, entry(name));
 }
 
-/** One-way links to a row that was published: those that were remembered are there now, and some follow its draft. */
+/** One-way links to a row that was published: pending links become links, and some links follow the draft. */
 function followDrafts(world: World, draft: Row, published: Row): void {
   for (const { row, holder, list, rule } of listsTo(world, published.name)) {
     const link = list.find(({ to }) => to === published.name);
-    const isRemembered = link?.pending ?? false;
+    const wasPending = link?.pending ?? false;
     if (link) link.pending = false;
     const isSameType = holder === row && row.type === published.type && rule.inverse === null;
-    if (!isSameType || row.version !== 'published' || row === published || isRemembered) continue;
-    // A published list of the same type follows its draft as soon as a target is published (section 5.2): the link has
-    // the order of the draft's link, which may be anywhere among those of the published ones.
+    if (!isSameType || row.version !== 'published' || row === published || wasPending) continue;
+    // A published list of the same type follows its draft as soon as a target is published (docs/strapi/publishing.md,
+    // "Links to the published row"): the link has the order of the draft's link, which may be anywhere among those of
+    // the published rows.
     const source = linksOf(rowOf(world, inVersion(row.name, 'draft')), rule.name);
     if (!has(source, draft.name)) continue;
     if (link) link.free = true;
-    // One that has another target already keeps it until it is published itself.
+    // A to-one link to another target stays until its own row is published.
     else if (!toOne(rule) || list.length === 0) list.push(entry(published.name, { free: true }));
   }
   copyIncoming(world, draft, published);
 }
 
-/** Where a type has no drafts, a link to one version is led to the new row of the other one, too (section 5.2). */
+/**
+ * Relinks sources without drafts: a link to one version is copied to the new row of the other version
+ * (docs/strapi/publishing.md, "Links to the published row").
+ */
 function copyIncoming(world: World, from: Row, row: Row): void {
   for (const { row: source, list, rule } of listsTo(world, row.name)) {
     if (source.type.drafts || rule.inverse !== null || has(list, row.name)) continue;
@@ -198,7 +205,7 @@ interface List {
   readonly set: (list: Entry[]) => void;
 }
 
-/** All lists that could lead to a row, of rows and of the components in them. */
+/** All lists that could contain a link to a row, of rows and of the components in them. */
 function listsTo(world: World, name: string): readonly List[] {
   const target = typeOf(name).name;
   return [...world.values()].flatMap((row) =>

@@ -2,8 +2,7 @@
 import { copyPart, entry, nameOf, rowsOf, type Entry, type Row, type World } from './world.ts';
 
 /**
- * Shared values are one value: what one row has, the rows of the same version in other locales have
- * (docs/strapi/differences.md, D7).
+ * Copies the shared values of a row to the rows of the same version in other locales (docs/strapi/differences.md, D7).
  */
 export function shareValues(world: World, row: Row): void {
   for (const other of rowsOf(world, row.document)) {
@@ -12,8 +11,8 @@ export function shareValues(world: World, row: Row): void {
 }
 
 /**
- * The shared values of one row for another. A link to a localized document leads to that document's row in the other
- * one's locale (docs/strapi/publishing.md, "Shared values").
+ * Copies the shared values of one row to another. Links to localized documents refer to the row in the locale of the
+ * copy (docs/strapi/publishing.md, "Shared values").
  */
 export function copyShared(world: World, from: Row, to: Row): void {
   for (const { name, shared } of from.type.scalars) {

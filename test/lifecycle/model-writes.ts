@@ -32,8 +32,8 @@ export function write(world: World, operation: Write): void {
   const known = world.get(name);
   const row = known ?? newRow(world, operation);
   const input = known ? operation.input : withoutSharedNulls(row, operation.input);
-  // Targets are looked up before anything is written (docs/strapi/writing.md, "Unknown targets"): a new row is none
-  // yet.
+  // Targets are looked up before anything is written (docs/strapi/writing.md, "Unknown targets"): a new row is not a
+  // target yet.
   assertTargets(world, row, { holder: row, input });
   world.set(name, row);
   if (!known) arrive(world, row);
@@ -57,7 +57,7 @@ function newRow(world: World, { document, locale }: Write): Row {
   return row;
 }
 
-/** In a new localization, a shared value that is null counts as one that is not named (section 7). */
+/** In a new localization, a shared null counts as omitted (docs/strapi/publishing.md, "New localizations"). */
 function withoutSharedNulls({ type }: Row, { values, links, parts }: EntryInput): EntryInput {
   const isNull = (name: string) =>
     type.scalars.some((each) => each.name === name && each.shared && values[name] === null) ||
@@ -67,7 +67,7 @@ function withoutSharedNulls({ type }: Row, { values, links, parts }: EntryInput)
   return { values: named(values), links, parts: named(parts) };
 }
 
-/** @throws Rejection for a target that is not there */
+/** @throws Rejection for a target that does not exist */
 function assertTargets(
   world: World,
   row: Row,
@@ -89,7 +89,7 @@ function newPart({ component }: PartInput): Part {
   return { component, ...emptyHolder(componentRule(component)) };
 }
 
-/** Values, then links, then components; what the input does not name stays. @throws Rejection */
+/** Values, then links, then components; omitted attributes stay unchanged. @throws Rejection */
 function writeHolder(
   world: World,
   row: Row,
@@ -107,7 +107,7 @@ function writeHolder(
     if (holder === row) {
       writeLinks(world, row, { rule: relation, change });
     } else {
-      // Components link one way, as the row that they are in would.
+      // Components link one way, with the same targets as the row that contains them.
       const rows = (target: Target) => resolve(world, row, { rule: relation, target });
       const current = isNew ? [] : linksOf(holder, relation.name);
       holder.links[relation.name] = changedList(current, change, { rule: relation, rows });

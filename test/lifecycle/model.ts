@@ -5,7 +5,7 @@ import { write } from './model-writes.ts';
 import { LOCALES, type Locales, type Operation } from './operations.ts';
 import { copyWorld, inVersion, rowsOf, typeOf, type World } from './world.ts';
 
-/** What a step makes of a world; null where it is refused, and changes nothing. */
+/** The state after a step; null if the step is rejected. */
 export function play(world: World, operation: Operation): World | null {
   const next = copyWorld(world);
   try {
@@ -51,14 +51,17 @@ interface Named {
   readonly locale: Locales;
 }
 
-/** The drafts that an action is of. @throws Rejection where there are none (issue 4: 404) */
+/** The drafts that an action applies to. @throws Rejection if there are none (docs/strapi/publishing.md, "Publication") */
 function named(world: World, operation: Named): readonly string[] {
   const names = inLocales(world, operation);
   if (names.length === 0) throw new Rejection('not there');
   return names;
 }
 
-/** The drafts, or only rows, of a document in the locales that are named; of one without locales its row (section 6). */
+/**
+ * The drafts, or only rows, of a document in these locales; its row if it has no locales (docs/strapi/publishing.md,
+ * "The locale parameter").
+ */
 function inLocales(world: World, { document, locale }: Named): readonly string[] {
   const all = locale === '*' ? LOCALES : typeof locale === 'string' ? [locale] : locale;
   return rowsOf(world, document)

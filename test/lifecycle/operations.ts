@@ -13,12 +13,12 @@ export interface Connected extends Target {
   readonly position: Position;
 }
 
-/** What is done to one relation. */
+/** A change of one relation. */
 export type LinkChange =
   | { readonly set: readonly Target[] }
   | { readonly connect: readonly Connected[]; readonly disconnect: readonly Target[] };
 
-/** Values by attribute; what is not named stays. */
+/** Values by attribute; omitted attributes stay unchanged. */
 export interface EntryInput {
   readonly values: Readonly<Record<string, string | number | null>>;
   readonly links: Readonly<Record<string, LinkChange>>;
@@ -27,7 +27,7 @@ export interface EntryInput {
 
 export interface PartInput extends EntryInput {
   readonly component: string;
-  /** Which of the components that are there is kept and changed; null: a new one. */
+  /** Index of the component that is kept and changed; null: a new one. */
   readonly keep: number | null;
 }
 

@@ -15,7 +15,7 @@ export class Run {
   readonly #played: Operation[] = [];
   #world: World = new Map();
   #stored: Stored = new Map();
-  #refused = 0;
+  #rejected = 0;
 
   private constructor(engine: LifecycleEngine) {
     this.#engine = engine;
@@ -35,9 +35,9 @@ export class Run {
     return this.#played.length;
   }
 
-  /** Steps that both refused. */
-  get refused(): number {
-    return this.#refused;
+  /** Number of steps that both rejected. */
+  get rejected(): number {
+    return this.#rejected;
   }
 
   /** @throws Error that lists all steps, and the difference after the last one */
@@ -51,18 +51,18 @@ export class Run {
   async #differences(operation: Operation): Promise<readonly string[]> {
     const next = play(this.#world, operation);
     const rejection = await this.#engine.play(operation, this.#stored);
-    if (!next) this.#refused += 1;
+    if (!next) this.#rejected += 1;
     this.#world = next ?? this.#world;
     this.#stored = await this.#engine.stored();
     return [
-      ...(rejection && next ? [`refused: ${rejection.message}`] : []),
-      ...(!rejection && !next ? ['not refused'] : []),
+      ...(rejection && next ? [`rejected: ${rejection.message}`] : []),
+      ...(!rejection && !next ? ['not rejected'] : []),
       ...differences(this.#world, this.#stored),
       ...broken(this.#stored),
     ];
   }
 
-  /** Looks at the whole of the database once more, without the model. @throws Error as `play` */
+  /** Checks the whole database again, without the model. @throws Error as `play` */
   async end(): Promise<void> {
     const problems = (await this.#engine.broken()).map((line) => JSON.stringify(line));
     if (problems.length > 0) throw new Error(report(this.#played, problems));
@@ -73,7 +73,7 @@ export class Run {
 export async function playSequence(
   engine: LifecycleEngine,
   sequence: RandomSequence,
-): Promise<Pick<Run, 'steps' | 'refused'>> {
+): Promise<Pick<Run, 'steps' | 'rejected'>> {
   const run = await Run.begin(engine);
   const steps = new Steps(sequence);
   for (const operation of steps.first(sequence)) await run.play(operation);
@@ -86,11 +86,11 @@ export async function playSequence(
 }
 
 function report(played: readonly Operation[], problems: readonly string[]): string {
-  const lines = played.map((operation, i) => `${i + 1}. ${tell(operation)}`);
+  const lines = played.map((operation, i) => `${i + 1}. ${describe(operation)}`);
   return [...lines, 'then', ...problems].join('\n');
 }
 
-function tell(operation: Operation): string {
+function describe(operation: Operation): string {
   const { kind, document, locale } = operation;
   const head = `${kind} ${document} ${String(locale)}`;
   if (!('input' in operation)) return head;

@@ -33,7 +33,7 @@ const FEATURES: readonly (readonly string[])[] = [
   ['story.rank'],
 ];
 
-/** A choice among what is there: a number, counted in circles. */
+/** A choice among existing items: a number, modulo their count. */
 export type Choice = number;
 
 /** One change of one attribute. */
@@ -72,9 +72,9 @@ export interface FirstDocument {
 }
 
 export interface RandomSequence {
-  /** Attributes that it is about: `page.related`. */
+  /** Attributes that it changes: `page.related`. */
   readonly attributes: readonly string[];
-  /** Documents that are there at first, of each type that the attributes have to do with. */
+  /** Number of documents at the start, of each type that the attributes involve. */
   readonly first: readonly FirstDocument[];
   readonly steps: readonly RandomStep[];
 }
@@ -130,15 +130,15 @@ const first: fc.Arbitrary<FirstDocument> = fc.record({
   locales: fc.constantFrom(['en'], ['en', 'fr']),
 });
 
-/** What sequences are like. */
+/** Options of sequences. */
 export interface SequenceOptions {
-  /** How many steps there are at most, after the first documents. */
+  /** Maximum number of steps, after the first documents. */
   readonly steps: number;
-  /** Attributes that they are about, as `page.related`; none: about any. */
+  /** Attributes that they change, as `page.related`; by default any. */
   readonly only: readonly string[];
 }
 
-/** Sequences about one to three relations, sometimes about all. */
+/** Sequences that change one to three relations, sometimes all. */
 export function randomSequence({ steps, only }: SequenceOptions): fc.Arbitrary<RandomSequence> {
   const features = FEATURES.filter(
     (names) => only.length === 0 || names.some((name) => only.includes(name)),

@@ -37,12 +37,12 @@ import {
   type World,
 } from './world.ts';
 
-/** How many documents of a type there are at most. */
+/** Maximum number of documents of a type. */
 const DOCUMENTS = 5;
-/** One choice in so many is one that need not be right. */
+/** One choice in so many may be invalid. */
 const WILD = 59;
 
-/** Makes the steps of a sequence. */
+/** Creates the steps of a sequence. */
 export class Steps {
   readonly #attributes: readonly string[];
   readonly #types: readonly string[];
@@ -55,7 +55,7 @@ export class Steps {
     this.#types = [...new Set([...sources, ...targets])];
   }
 
-  /** The documents that are there at first. */
+  /** The documents that exist at the start. */
   first({ first }: RandomSequence): readonly Operation[] {
     return this.#types.flatMap((type) =>
       first.flatMap(({ published, locales }) => {
@@ -73,7 +73,7 @@ export class Steps {
     );
   }
 
-  /** A step in a world; null where there is nothing to do it with. */
+  /** A step in a state; null if it has no possible target. */
   next(world: World, step: RandomStep): Operation | null {
     return step.kind === 'create' || step.kind === 'update'
       ? this.#write(world, step)
@@ -96,7 +96,7 @@ export class Steps {
     const types = this.#types.filter((type) => isDelete || typeRule(type).drafts);
     const named = pick(this.#documents(world, types), document);
     if (named === undefined || kind === 'create' || kind === 'update') return null;
-    // Most are of a locale that is there.
+    // Most are of an existing locale.
     const there = rowsOf(world, named).flatMap((row) => row.locale ?? []);
     const locales: readonly Locales[] = ['*', LOCALES, ...LOCALES, ...repeat([...there], 8)];
     return { kind, document: named, locale: pick(locales, locale) ?? DEFAULT_LOCALE };
@@ -134,7 +134,7 @@ interface Made {
   readonly names: readonly string[];
 }
 
-/** Makes what is written into one row. */
+/** Creates the data of a write. */
 class Inputs {
   readonly #world: World;
   readonly #source: Pick<Row, 'type' | 'locale'>;
@@ -152,7 +152,7 @@ class Inputs {
       const name = pick(names, edit.attribute) ?? '';
       const relation = rule.relations.find((each) => each.name === name);
       const part = rule.parts.find((each) => each.name === name);
-      // Of both sides of one relation only one is written.
+      // Only one side of a relation is written.
       if (
         relation?.inverse &&
         relation.target === this.#source.type.name &&
@@ -182,15 +182,15 @@ class Inputs {
         const [document = '', locale] = to.split(' ');
         const inLocale =
           locale === '-' || locale === (this.#source.locale ?? target.locale ?? DEFAULT_LOCALE);
-        return !pending && inLocale && !moved.includes(document) && isOnePlace(current, to);
+        return !pending && inLocale && !moved.includes(document) && isOnePosition(current, to);
       });
-      // A link of one version only has no specified position in the other one.
+      // A link to only one version has no specified position in the other one.
       return { ...target, position: position(random, target.status ? [] : anchors) };
     });
     return { connect, disconnect };
   }
 
-  /** Different documents; mostly some that are there, in the locale that they are looked for in. */
+  /** Different documents; mostly existing ones, in the locale that they are looked up in. */
   #targets(
     rule: RelationRule,
     randoms: readonly RandomTarget[],
@@ -263,12 +263,12 @@ function targetsOf(attribute: string): readonly string[] {
   );
 }
 
-/** True where both versions of a target stand together: apart, they are no one place to stand beside. */
-function isOnePlace(list: readonly Entry[], name: string): boolean {
+/** True if both versions of a target are adjacent: otherwise, a position relative to it is ambiguous. */
+function isOnePosition(list: readonly Entry[], name: string): boolean {
   const at = list.flatMap(({ to }, i) =>
     inVersion(to, 'draft') === inVersion(name, 'draft') ? [i] : [],
   );
-  return at.every((place, i) => i === 0 || place === (at[i - 1] ?? 0) + 1);
+  return at.every((index, i) => i === 0 || index === (at[i - 1] ?? 0) + 1);
 }
 
 function versionIn(world: World, row: Row, { status }: RandomTarget): Pick<Target, 'status'> {

@@ -6,12 +6,12 @@ import type { EngineDatabase } from './engine-database.ts';
 import { components, types, uidOf, type HolderRule, type RelationRule } from './types.ts';
 import { nameOf } from './world.ts';
 
-/** What a database says of a row or a component. */
+/** A row or a component, as stored. */
 export interface StoredHolder {
   readonly id: number;
   readonly values: Readonly<Record<string, unknown>>;
   readonly links: Record<string, readonly string[]>;
-  /** Names of the rows that are remembered, by attribute. */
+  /** Names of the targets of pending links, by attribute. */
   readonly pending: Record<string, readonly string[]>;
   readonly parts: Record<string, readonly StoredPart[]>;
 }
@@ -48,7 +48,7 @@ export class Tables {
     const rows = new Map<string, StoredHolder>();
     // All rows are read in one query.
     const links = Promise.all(ruled().map(([uid, rule]) => this.#linksOf(uid, rule)));
-    const remembered = this.#rows(REMEMBERED);
+    const pending = this.#rows(PENDING);
     const found = await Promise.all(
       Object.entries(types).map(
         async ([type, rule]) =>
@@ -78,7 +78,7 @@ export class Tables {
       models[uid] = await this.#holders(uid, rule);
     }
     for (const each of await links) link(models, names, each);
-    remember(models, documents, await remembered);
+    addPending(models, documents, await pending);
     assertOwned(models);
     return rows;
   }
@@ -120,7 +120,7 @@ export class Tables {
     );
   }
 
-  /** Pairs of near and far rows, in the order in which a read gives them: that of the column, then of the far rows. */
+  /** Pairs of near and far rows, in the order of a read: by column, then by far row. */
   #links(uid: string, { name }: RelationRule): Promise<readonly Cells[]> {
     const link = this.#layout.link(uid, name);
     if (link.kind !== 'joinTable') throw new Error(`${name} has no join table`);
@@ -137,7 +137,7 @@ export class Tables {
   }
 }
 
-/** What a type or component leads to, as stored. */
+/** Links of a type or component, as stored. */
 interface StoredLinks {
   readonly uid: string;
   readonly rule: HolderRule;
@@ -169,16 +169,16 @@ function link(
   }
 }
 
-const REMEMBERED =
+const PENDING =
   'select source_type, source_id, attribute, target_document, target_locale, target_status' +
   ' from quoin_pending_links order by "order", id';
 
-/** Links that wait for their target (docs/strapi/differences.md, D6). */
-function remember(models: Models, documents: DocumentNames, links: readonly Cells[]): void {
+/** Adds pending links (docs/strapi/differences.md, D6). */
+function addPending(models: Models, documents: DocumentNames, links: readonly Cells[]): void {
   for (const [type, id, attribute, document, locale, status] of links) {
     const holder = models[String(type)]?.get(Number(id));
     if (!holder)
-      throw new Error(`a remembered link of ${String(type)} ${String(id)}, which is not there`);
+      throw new Error(`a pending link of ${String(type)} ${String(id)}, which does not exist`);
     const name = nameOf(
       documents.get(String(document)) ?? String(document),
       locale === null ? null : String(locale),
@@ -188,7 +188,7 @@ function remember(models: Models, documents: DocumentNames, links: readonly Cell
   }
 }
 
-/** @throws Error for components that are nobody's, or several times somebody's */
+/** @throws Error for components with no owner, or with several */
 function assertOwned(models: Models): void {
   const owned = new Map<StoredHolder, number>();
   for (const holder of Object.values(models).flatMap((each) => [...each.values()])) {
@@ -203,7 +203,7 @@ function assertOwned(models: Models): void {
   }
 }
 
-/** The component itself, which is filled while others are read, under its name. */
+/** The component itself, which is filled while others are read, with its name. */
 function partOf(component: string, holder: StoredHolder): StoredPart {
   return Object.assign(holder, { component });
 }

@@ -9,7 +9,7 @@ export interface RelationRule {
   readonly relation: 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany';
   /** The attribute of the target that shows the same links; null: one-way. */
   readonly inverse: string | null;
-  /** True where it is the inverse side that is declared `mappedBy`. */
+  /** True if it is the inverse side, which is declared with `mappedBy`. */
   readonly mapped: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface PartRule {
   readonly shared: boolean;
 }
 
-/** What has attributes. */
+/** A type or component: it has attributes. */
 export interface HolderRule {
   /** Names of the scalar attributes, and whether they are one value for all locales. */
   readonly scalars: readonly { readonly name: string; readonly shared: boolean }[];
@@ -41,7 +41,7 @@ export function toOne({ relation }: RelationRule): boolean {
 }
 
 /**
- * True where a target belongs to one source at most: only two-way relations take targets away (docs/strapi/writing.md,
+ * True if a target belongs to at most one source: only two-way relations have exclusive targets (docs/strapi/writing.md,
  * "Targets with one owner").
  */
 export function exclusive({ relation, inverse }: RelationRule): boolean {

@@ -4,13 +4,13 @@ import { componentRule, typeRule, type HolderRule, type TypeRule } from './types
 /** `only`: the type has no drafts. */
 export type Version = 'draft' | 'published' | 'only';
 
-/** A place in a list of links. */
+/** A link in a list. */
 export interface Entry {
   /** Name of the row that is linked. */
   readonly to: string;
-  /** True: that row is not there yet, the link is remembered (docs/strapi/differences.md, D6). */
+  /** True if that row does not exist yet: the link is pending (docs/strapi/differences.md, D6). */
   pending: boolean;
-  /** True: it is in the list, but nothing says at which place. */
+  /** True if its position in the list is not specified. */
   free: boolean;
 }
 

@@ -220,14 +220,14 @@ describe('an unavailable replica', () => {
     await eventually(async () => (await portsOfReads(database)).has(b.port));
   });
 
-  /** What a reading finds that waits between two looks at the same row, and where it ends. */
+  /** A read that waits between two reads of the same row: both values, and the server that it ends on. */
   function* waiting(meanwhile: () => void): ReadSteps<unknown> {
-    const look = { sql: 'SELECT number FROM t WHERE id = 1', values: [] };
-    const [before] = yield [look];
+    const row = { sql: 'SELECT number FROM t WHERE id = 1', values: [] };
+    const [before] = yield [row];
     meanwhile();
     const [, after, port] = yield [
       { sql: 'SELECT CASE WHEN pg_is_in_recovery() THEN pg_sleep(10) END', values: [] },
-      look,
+      row,
       { sql: 'SELECT inet_server_port()', values: [] },
     ];
     return [before, after, port];
@@ -250,8 +250,8 @@ describe('an unavailable replica', () => {
         await meanwhile();
         await eventually(async () => state.isOver || (state.wasEnded = await endReads()));
       };
-      const reading = database.read(waiting(() => void (ending = end())));
-      const outcome = await reading.catch((error: unknown) => error);
+      const read = database.read(waiting(() => void (ending = end())));
+      const outcome = await read.catch((error: unknown) => error);
       state.isOver = true;
       await ending;
       if (state.wasEnded) return outcome;

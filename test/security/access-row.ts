@@ -48,7 +48,7 @@ export function declaredRow(route: Route): string {
   return `admin ${rule} ${scope}`;
 }
 
-/** True if a caller with these actions, for the type of the request where one is in the path, may call the route. */
+/** True if a caller with these actions, for the type in the path if there is one, may call the route. */
 export function isPermitted(
   { actions, needs }: RowRule,
   has: (action: string) => boolean,

@@ -4,7 +4,7 @@ import { openConfigured } from './configured-app.ts';
 
 const USERS = 'plugin::users-permissions';
 
-/** What the public role may do when a project is new, what users may, and to see oneself. */
+/** Default permissions of the public role and of users, plus `user.me`. */
 export const ACCOUNT_ACTIONS: readonly string[] = [
   'auth.callback auth.connect auth.forgotPassword auth.resetPassword auth.register auth.refresh',
   'auth.emailConfirmation auth.sendEmailConfirmation auth.logout auth.changePassword user.me',
@@ -25,7 +25,7 @@ let nextUser = 0;
 
 /** A new user. */
 export function newAccount(): Account {
-  const username = `somebody${++nextUser}`;
+  const username = `account${++nextUser}`;
   return { username, email: `${username}@example.com`, password: 'first-password' };
 }
 
@@ -44,7 +44,7 @@ export function postAs(
   return app.request(url, { method: 'POST', headers, authorization, body: JSON.stringify(body) });
 }
 
-/** Asks who one is. */
+/** Requests the signed-in user. */
 export function me(app: TestApp, jwt: string): Promise<TestResponse> {
   return app.request('/api/users/me', { authorization: `Bearer ${jwt}` });
 }

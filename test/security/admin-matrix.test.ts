@@ -109,7 +109,7 @@ const UNAUTHORIZED = {
   },
 };
 
-/** Routes that do not answer as expected, with what they answer. */
+/** Routes with unexpected responses, and these responses. */
 async function others(authorization: string | null, expected: object): Promise<readonly string[]> {
   const differences: string[] = [];
   for (const route of routes) {

@@ -5,16 +5,16 @@ import { hashToken } from '../../src/auth/api-tokens/token-keys.ts';
 import { sqlMoment } from '../support/test-database.ts';
 import type { TestApp } from '../support/app.ts';
 
-/** `user` has a role of its own. */
+/** `user` has a separate role. */
 export const CALLER_KINDS = ['public', 'user', 'custom', 'read-only', 'full-access'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
 /** A caller. */
 export interface Caller {
   readonly kind: CallerKind;
-  /** What goes into the header; null: none. */
+  /** The `Authorization` header, or null. */
   readonly authorization: string | null;
-  /** True where relations to a type are open to the caller. */
+  /** True if the caller may read relations to a type. */
   mayFind(uid: string): boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Caller {
 export const CALLING_USER = 4711;
 const CALLING_ROLE = 4712;
 
-/** SQL that makes callers of all kinds; those with a list of actions have these, and no others. */
+/** SQL that inserts callers of all kinds. Callers with a list of actions have exactly these actions. */
 export function callersScript({ project }: TestApp, actions: readonly string[]): string {
   const salt = project.config.admin.apiTokenSalt;
   const moment = sqlMoment(1);
@@ -42,7 +42,7 @@ export function callersScript({ project }: TestApp, actions: readonly string[]):
     ${grantScript(actions)}`;
 }
 
-/** SQL that gives those with a list of actions these, and no others. */
+/** SQL that replaces the actions of callers that have a list. */
 export function grantScript(actions: readonly string[]): string {
   const granted = actions.map(
     (action) => `
@@ -60,7 +60,7 @@ export function grantScript(actions: readonly string[]): string {
     ${granted.join('')}`;
 }
 
-/** A caller that `callersScript` made, with the same actions. */
+/** A caller that `callersScript` inserted, with the same actions. */
 export async function callerOf(
   { project }: TestApp,
   kind: CallerKind,

@@ -17,11 +17,11 @@ export interface Configured {
   readonly files?: ProjectFiles;
   /** A database of `test/conformance`. */
   readonly database?: string;
-  /** What callers may do (see `callersScript`). */
+  /** Actions of callers (see `callersScript`). */
   readonly actions?: readonly string[];
 }
 
-/** Opens a server; the caller closes it. Requests are hardly limited, unless the settings say so. */
+/** Opens a server; the caller closes it. Rate limits are high by default. */
 export async function openConfigured(configured: Configured = {}): Promise<TestApp> {
   const {
     users = {},

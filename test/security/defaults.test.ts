@@ -157,7 +157,7 @@ describe('logs and storage', () => {
     key: 'caller-full-access',
   };
 
-  /** Requests that are refused, or fail, with secrets in each part of them. */
+  /** Requests that are rejected, or fail, with secrets in each part of them. */
   async function stumble(to: TestApp): Promise<void> {
     const { password, newPassword, token, code, refresh, key } = SECRETS;
     const authorization = `Bearer ${token}`;

@@ -1,9 +1,9 @@
 // Shows where two responses differ.
 
-/** Characters around the place. */
+/** Number of characters around the difference. */
 const AROUND = 80;
 
-/** Where two texts first differ; null: nowhere. */
+/** Index of the first difference of two texts; null if they are equal. */
 export function differenceOf(one: string, other: string): string | null {
   if (one === other) return null;
   let at = 0;

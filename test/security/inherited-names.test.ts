@@ -53,7 +53,7 @@ function send({ route, id = '1', query = '', body, type }: Sent): Promise<TestRe
   });
 }
 
-/** The status and text of an answer, whatever the name was. */
+/** The status and text of a response, without the name. */
 function errorOf({ status, text }: TestResponse, name: string): readonly [number, string] {
   return [status, text.replaceAll(name, UNKNOWN)];
 }
@@ -77,7 +77,7 @@ async function differences(
   return found;
 }
 
-/** The answers that blame the server. */
+/** Responses with a server error. */
 async function faults(sent: readonly Sent[]): Promise<readonly unknown[]> {
   const responses = await Promise.all(
     sent.map(async (one) => [one.route.path, one.type, await send(one)] as const),

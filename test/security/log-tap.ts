@@ -33,7 +33,7 @@ export class LogTap implements Disposable {
     return this.#text;
   }
 
-  /** Waits until nothing more is printed of what was done so far. */
+  /** Waits until earlier output is complete. */
   async settle(): Promise<void> {
     for (let before = ''; before !== this.#text || before === '';) {
       before = this.#text;
@@ -48,7 +48,7 @@ export class LogTap implements Disposable {
     for (const { stream, write } of this.#streams) stream.write = write;
   }
 
-  /** @returns how many bytes it is */
+  /** @returns its size in bytes */
   #note(chunk: unknown): number {
     const bytes = chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.from(String(chunk));
     this.#text += bytes.toString();

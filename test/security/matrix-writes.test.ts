@@ -62,7 +62,7 @@ interface Play {
   readonly seed: number;
 }
 
-/** What the worlds answer differently: writes, then lists of all that may be found. */
+/** Responses that differ between the databases: to writes, then to lists of all readable rows. */
 async function playWrites(
   worlds: Worlds,
   { types, actions, seed }: Play,
@@ -84,7 +84,7 @@ async function playWrites(
     const other = await sides[1].send(request, authorization);
     if (one.startsWith('2')) done++;
     const difference = differenceOf(one, other);
-    if (difference !== null) differences.push(`${tell(request)}\n${difference}`);
+    if (difference !== null) differences.push(`${describeRequest(request)}\n${difference}`);
   }
   for (const type of written) {
     const url = `${pathsOf(type)[0]}?populate=*&status=draft&pagination[limit]=100`;
@@ -96,12 +96,12 @@ async function playWrites(
   return differences;
 }
 
-/** One world, with the documents that were made in it. */
+/** One database, with the documents that were created in it. */
 class Side {
   readonly #app: TestApp;
   readonly #made = new Map<string, string[]>();
   readonly #known: ReadonlySet<string>;
-  /** Names of what was made, in the order in which it was seen: the same in both worlds. */
+  /** Names of created documents in the order of their appearance: the same in both databases. */
   readonly #names = new Map<string, string>();
 
   /** @param known The documentIds that are the same in both worlds */
@@ -141,8 +141,8 @@ class Side {
   }
 
   /**
-   * The answer with names for what differs in every run: new documentIds, and times of this day. Row ids of what is
-   * new, and of components, are left out: they are given in turn, so they tell how much was written in between.
+   * The response with names in place of values that differ in every run: new documentIds, and times of this day. Row ids
+   * of new rows, and of components, are left out: they are sequential, so they depend on the writes in between.
    */
   #named({ status, text }: TestResponse): string {
     const named = text
@@ -242,6 +242,6 @@ function componentOf(item: JsonValue): string | null {
   return typeof uid === 'string' ? uid : null;
 }
 
-function tell({ method, path, documentId, query, body }: RandomRequest): string {
+function describeRequest({ method, path, documentId, query, body }: RandomRequest): string {
   return `${method} ${path} ${documentId} ?${query} ${body?.slice(0, 600)}`;
 }

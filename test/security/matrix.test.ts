@@ -113,7 +113,7 @@ interface Play {
   readonly drafts?: boolean;
 }
 
-/** The requests that the worlds answer differently, with where they differ. */
+/** Requests with different responses, and the differences. */
 async function play(
   worlds: Worlds,
   { kind, actions, seed = propertySeed, daring, drafts = true }: Play,

@@ -46,8 +46,8 @@ export const NOT_APPLICABLE: readonly NotApplicable[] = [
   },
   {
     id: 'CVE-2023-48218',
-    what: 'A plugin of somebody else that protects populate, and could be passed by.',
-    why: 'The plugin is not a part of Strapi or of Quoin; what populate shows is a part of the plan.',
+    what: 'A third-party plugin that protects populate, and could be bypassed.',
+    why: 'The plugin is not part of Strapi or Quoin; permissions are checked when populate is planned.',
   },
   {
     id: 'CVE-2024-29181',

@@ -58,7 +58,7 @@ async function isOpen(route: Route, authorization: string | null): Promise<boole
   return !(status === 403 || text.includes('Missing or invalid credentials'));
 }
 
-/** As `isOpen`, where handlers may refuse an entry with 403 `Forbidden`: routes are closed with another error. */
+/** As `isOpen`, but handlers may reject an entry with 403 `Forbidden`: closed routes have another error. */
 async function isOpenToAdmin(route: Route, authorization: string): Promise<boolean> {
   const { status, text } = await ask(route, authorization);
   expect(status, `${nameOf(route)} ${text}`).toBeLessThan(500);

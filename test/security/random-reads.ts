@@ -7,17 +7,17 @@ import { printCursor } from '../../src/query/parse/cursor.ts';
 import { targetOf } from '../../src/query/plan/names.ts';
 import type { Random } from './random.ts';
 
-/** What requests are made from. */
+/** Options of the requests. */
 export interface ReadSource {
   readonly registry: Registry;
   readonly random: Random;
-  /** True for an attribute that the caller may use; the others are tried now and then. */
+  /** True for an attribute that the caller may use; the others are sometimes tried. */
   readonly isOpen: (attribute: Attribute) => boolean;
-  /** Values that rows have in a column, as a query says them. */
+  /** Values of a column, in the format of a query. */
   readonly valuesOf: (uid: string, attribute: string) => readonly string[];
-  /** How often what is closed is tried, 0 to 1. */
+  /** Probability of an attribute that the caller may not use, 0 to 1. */
   readonly daring: number;
-  /** False leaves out the parameters that ask for drafts. */
+  /** False leaves out the parameters that request drafts. */
   readonly drafts: boolean;
 }
 
@@ -31,12 +31,12 @@ const PUBLICATION_FILTERS: readonly string[] = [
   'published-with-draft has-published-version-document',
 ].flatMap((line) => line.split(' '));
 
-/** Parameters that no REST route has; some of them mean something further down in Strapi. */
+/** Parameters that no REST route has; some of them have an effect in lower layers of Strapi. */
 const UNKNOWN = ['where', 'lookup', 'select', 'orderBy', 'join', 'having', 'data', '_where', 'on'];
 
 type Tree = { readonly [key: string]: unknown };
 
-/** Makes query strings for the rows of a model. */
+/** Creates query strings for the rows of a model. */
 export class RandomReads {
   readonly #source: ReadSource;
 
@@ -80,12 +80,12 @@ export class RandomReads {
     };
   }
 
-  /** One that the caller may use; now and then one that is closed. */
+  /** An attribute that the caller may use; sometimes another one. */
   #attribute(model: Model, wanted: (attribute: Attribute) => boolean): Attribute | null {
     const { random, isOpen, daring } = this.#source;
     const all = [...model.attributes.values()].filter(wanted);
     const open = all.filter(isOpen);
-    // Of types without locales the locale is closed too, and there is nothing in it.
+    // In types without locales, `locale` is not usable either, and always empty.
     const closed = all.filter((each) => !isOpen(each) && each.name !== 'locale');
     const isDaring = closed.length > 0 && random.chance(daring);
     const from = isDaring || open.length === 0 ? closed : open;

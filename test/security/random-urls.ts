@@ -15,13 +15,13 @@ const SAMPLES = 12;
 export interface RequestOptions {
   readonly caller: Caller;
   readonly random: Random;
-  /** How often what the caller may not use is tried, 0 to 1. */
+  /** Probability of something that the caller may not use, 0 to 1. */
   readonly daring: number;
-  /** False leaves out the parameters that ask for drafts. */
+  /** False leaves out the parameters that request drafts. */
   readonly drafts: boolean;
 }
 
-/** Makes one request after another. */
+/** Creates one request after another. */
 export async function randomUrls(
   { one, other }: Worlds,
   asking: RequestOptions,
@@ -50,7 +50,7 @@ export async function randomUrls(
   };
 }
 
-/** Gives some values that rows have in a column, as a query says them; none where there is no such column. */
+/** Returns some values of a column, in the format of a query; none if the column does not exist. */
 export type Samples = (uid: string, attribute: string) => readonly string[];
 
 /** Reads them all. */

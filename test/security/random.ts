@@ -8,7 +8,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to and without 1. */
+  /** From 0 to 1, exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -17,12 +17,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** True in so many cases of one. */
+  /** True with this probability. */
   chance(share: number): boolean {
     return this.next() < share;
   }
 
-  /** From 0 up to and without `end`. */
+  /** From 0 to `end`, exclusive. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }

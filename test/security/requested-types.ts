@@ -4,7 +4,7 @@ import { FILE, ROLE, USER } from '../../src/schema/built-in/uids.ts';
 import type { ContentType } from '../../src/schema/types.ts';
 import { Random } from './random.ts';
 
-/** The types that have routes, and users, files and roles. */
+/** Types with routes, and users, files and roles. */
 export function typesOf({ store }: TestApp): readonly ContentType[] {
   return [...store.registry.contentTypes.values()].filter(
     ({ origin, uid }) => origin === 'api' || [USER, FILE, ROLE].includes(uid),
@@ -49,7 +49,7 @@ export function pathsOf(type: ContentType): readonly string[] {
   return [list, list, `${list}/:id`];
 }
 
-/** True where `:id` is a row's. */
+/** True if `:id` is a row id. */
 export function isReadByRow({ uid }: ContentType): boolean {
   return uid === USER || uid === FILE;
 }

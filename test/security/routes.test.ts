@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Routes of the content API; those of the administration ask for other credentials. */
+/** Routes of the content API; those of the administration require other credentials. */
 function contentRoutes(): readonly Route[] {
   return routes.filter(({ path }) => path.startsWith('/api/'));
 }
@@ -85,7 +85,7 @@ const UNAUTHORIZED = {
   },
 };
 
-/** Routes that answer `wrong`, that is anything else, with what they answer. */
+/** Routes whose responses are not in a list, with their responses. */
 async function others(
   requested: readonly Route[],
   request: TestRequest,
@@ -180,7 +180,7 @@ describe('admin routes', () => {
   );
 });
 
-/** What a read-only token may ask: lists and single entries. */
+/** What a read-only token may request: lists and single entries. */
 const READ_ONLY: readonly string[] = [
   ...[
     'articles',

@@ -9,7 +9,9 @@ import type { ColumnType } from '../../src/storage/layout/table.ts';
 import { onClient } from '../support/test-database.ts';
 import { CALLING_USER } from './callers.ts';
 
-/** Others have other roles, of other names; what a role may do stays, since it says who asks. */
+/**
+ * Others have other roles, of other names; the permissions of roles stay, because they determine the caller's access.
+ */
 const otherRoles = (): readonly string[] => [
   `update up_roles set name = 'z' || name, description = 'other', created_at = ${anotherValue('created_at', 'datetime')}`,
   `update up_users_role_lnk set role_id = (select min(id) from up_roles) where user_id <> ${CALLING_USER}`,
@@ -20,7 +22,7 @@ export interface ModelDependencies {
   readonly layout: Layout;
 }
 
-/** Types whose rows say who asks: they stay, whoever may see them. */
+/** Types whose rows determine the caller's access. They are never changed. */
 const IDENTITY: ReadonlySet<string> = new Set([
   ROLE,
   SESSION,
@@ -30,8 +32,8 @@ const IDENTITY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * SQL that changes what nobody may see, and what may only be seen by who may find it. `components stay`: ids of rows
- * are given in turn, so how many private components a write copies shows in the ids of later ones.
+ * SQL that changes private values, and rows that the caller may not find. `components stay`: keeps components, because
+ * row ids are sequential: later ids reveal how many private components a write has copied.
  */
 export function changeSecrets(
   parts: ModelDependencies,
@@ -49,7 +51,7 @@ export function changeSecrets(
   ].join(';\n');
 }
 
-/** SQL that changes drafts of types that have them, and takes every second away. */
+/** SQL that changes drafts of types that have them, and deletes every second one. */
 export function changeDrafts({ registry, layout }: ModelDependencies): string {
   return [...registry.contentTypes.values()]
     .filter((type) => type.draftAndPublish && type.origin === 'api')
@@ -76,7 +78,7 @@ function privateValues(parts: ModelDependencies, model: Model): readonly string[
   return changedColumns(parts, model, isTaken).map((set) => `update ${table} set ${set}`);
 }
 
-/** All columns of rows that may not be seen; then every second row goes. */
+/** Changes all columns of rows that may not be seen, then deletes every second row. */
 function hiddenRows(parts: ModelDependencies, type: Model): readonly string[] {
   const table = quoted(parts.layout.table(type.uid));
   const where = type.uid === USER ? `where id <> ${CALLING_USER}` : 'where 1 = 1';
@@ -88,7 +90,7 @@ function hiddenRows(parts: ModelDependencies, type: Model): readonly string[] {
   ];
 }
 
-/** `column = another value`, for the columns of attributes that are not left alone. */
+/** `column = another value`, for the columns of attributes that are changed. */
 function changedColumns(
   { layout }: ModelDependencies,
   model: Model,
@@ -98,14 +100,14 @@ function changedColumns(
   const table = layout.tables.find((each) => each.name === name);
   return [...model.attributes.values()].flatMap((attribute) => {
     if (attribute.kind !== 'scalar' || isLeft(attribute)) return [];
-    const place = layout.column(model.uid, attribute.name);
-    const type = table?.columns.find((each) => each.name === place)?.type ?? 'text';
-    const column = quoted(place);
+    const name = layout.column(model.uid, attribute.name);
+    const type = table?.columns.find((each) => each.name === name)?.type ?? 'text';
+    const column = quoted(name);
     return `${column} = ${anotherValue(column, type)}`;
   });
 }
 
-/** Another value than what a column has, in SQL. */
+/** A different value for a column, in SQL. */
 function anotherValue(column: string, type: ColumnType): string {
   return onClient({
     sqlite: `case typeof(${column})
@@ -115,7 +117,7 @@ function anotherValue(column: string, type: ColumnType): string {
   });
 }
 
-/** The same where columns have types: what was empty is empty no more. */
+/** The same for typed columns: empty columns get a value. */
 function typedValue(column: string, type: ColumnType): string {
   switch (type) {
     case 'boolean':
@@ -150,12 +152,12 @@ function hiddenLinks(
     !attribute.private &&
     (model.modelType === 'component' || mayFind(model.uid)) &&
     (attribute.kind !== 'relation' || isCreator(attribute) || mayFind(attribute.target));
-  const seen = new Set(all.filter(isSeen).flatMap((side) => placeOf(parts, side) ?? []));
+  const seen = new Set(all.filter(isSeen).flatMap((side) => storageOf(parts, side) ?? []));
   return all.flatMap((side) => {
     const { model, attribute } = side;
     if (IDENTITY.has(model.uid) || isSeen(side)) return [];
-    const place = placeOf(parts, side);
-    if (place === null || seen.has(place)) return [];
+    const storage = storageOf(parts, side);
+    if (storage === null || seen.has(storage)) return [];
     const link = layout.link(model.uid, attribute.name);
     if (link.kind === 'column') {
       const column = quoted(link.column);
@@ -176,8 +178,8 @@ interface Sided {
   readonly attribute: Attribute;
 }
 
-/** Where a link is kept, one text for both sides; null where it is no link of its own. */
-function placeOf({ layout }: ModelDependencies, { model, attribute }: Sided): string | null {
+/** Where a link is stored, one text for both sides; null if it is the other side of a stored link. */
+function storageOf({ layout }: ModelDependencies, { model, attribute }: Sided): string | null {
   if (attribute.kind === 'scalar') return null;
   const link = layout.link(model.uid, attribute.name);
   switch (link.kind) {
@@ -196,7 +198,7 @@ function placeOf({ layout }: ModelDependencies, { model, attribute }: Sided): st
   }
 }
 
-/** The tables that say what the caller may do. */
+/** The tables that determine the caller's access. */
 function isIdentity(table: string): string {
   return /^(?:up_|strapi_)/.test(table) ? '1 = 1' : '1 = 0';
 }

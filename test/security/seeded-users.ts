@@ -3,7 +3,7 @@ import { sqlMoment } from '../support/test-database.ts';
 
 const HASH = '$2b$10$abcdefghijklmnopqrstuuGmJ3Jt0sSbXxY0mVqSPZ0m3Hk2a1b2c';
 
-/** SQL for the users of a project; in pantry they own, taste and help. */
+/** SQL for the users of a project; in pantry they are owners, tasters and helpers. */
 export function seededUsers(project: 'kitchen' | 'pantry'): string {
   const users = [21, 22, 23].map(
     (id) => `

@@ -155,7 +155,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
   });
 });
 
-/** What a token says, in seconds since 1970. */
+/** The times in a token, in seconds since 1970. */
 function claimsOf(jwt: string): { readonly exp: number; readonly iat: number } {
   const text = Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString();
   return JSON.parse(text) as { readonly exp: number; readonly iat: number };

@@ -5,7 +5,7 @@ import { ProjectCopy } from '../support/project-copy.ts';
 import { RestoredServer } from '../support/restored-server.ts';
 import { callersScript } from './callers.ts';
 
-/** One world and the other. */
+/** The two databases. */
 export interface Worlds {
   readonly one: TestApp;
   readonly other: TestApp;
@@ -14,11 +14,11 @@ export interface Worlds {
 }
 
 export interface WorldOptions {
-  /** What the callers with lists may do. */
+  /** Actions of the callers with lists. */
   readonly actions: readonly string[];
   /** SQL that both worlds have in common. */
   readonly common?: string;
-  /** SQL that makes the other world another one. */
+  /** SQL that changes the second database. */
   readonly change: (app: TestApp) => string;
 }
 
@@ -38,12 +38,12 @@ export class WorldServers {
     return new WorldServers(await ProjectCopy.make({ project }), database);
   }
 
-  /** A server on the database as it is in the fixture. */
+  /** A server on the unchanged database of the fixture. */
   restored(): Promise<TestApp> {
     return this.#servers[0].restored();
   }
 
-  /** Restores both databases and makes worlds of them. */
+  /** Restores both databases, then changes them. */
   async worlds({ actions, common = '', change }: WorldOptions): Promise<Worlds> {
     const [one, other] = [await this.#servers[0].restored(), await this.#servers[1].restored()];
     for (const app of [one, other]) {

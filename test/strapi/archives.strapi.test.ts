@@ -71,7 +71,7 @@ describe.each([
       ...keyed,
     ]);
     expect(output).toContain('Import process has been completed successfully');
-    // It says nothing of schemas that differ, nor of links that lead nowhere.
+    // It reports neither schemas that differ nor dangling links.
     expect(output).not.toMatch(/does not exist on|different data type|[Ss]kipp/);
     const theirs = await withStrapi(target, (sender) => readEverything(sender(token)));
     results.expectSame([title, 'Quoin exported, Strapi imported'], [ours, theirs], {

@@ -27,7 +27,7 @@ function countAll({ database, layout }: Store): Promise<Readonly<Record<string, 
   });
 }
 
-/** What a start of Strapi adds by itself: its administrators' permissions. */
+/** Rows that Strapi adds at startup: its administrators' permissions. */
 const STRAPIS_OWN = /^(?:admin_|strapi_)/;
 
 function content(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {

@@ -86,7 +86,7 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
   'Strapi drops nothing of what a change on %s keeps, and Quoin brings it back',
   async (kind) => {
     const site = await makeSite(kind);
-    // Strapi makes the database, so it has stored a schema.
+    // Strapi creates the database, so it has stored a schema.
     const token = await makeStrapiToken(site.folder, site.database);
     await withLiveQuoin(site, token, async (update, content) => {
       const pin = {
@@ -152,7 +152,7 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
     const after = await withQuoin(site, countValues);
     const lost = Object.entries(kept).filter(([name, count]) => (after[name] ?? -1) < count);
     expect(lost).toEqual([]);
-    // Its schema names what it serves, and nothing that is kept aside.
+    // Its schema lists what it serves, and no removed parts.
     const stored = await withQuoin(site, strapiTables);
     expect(stored).toContain('notes');
     expect(stored).not.toContain('memos');

@@ -1,7 +1,7 @@
 // Compares the responses of both servers.
 import { isDeepStrictEqual } from 'node:util';
 
-/** How one request was answered by both. */
+/** Responses of both servers to one request. */
 export interface Compared {
   readonly request: string;
   readonly same: boolean;
@@ -9,20 +9,20 @@ export interface Compared {
   readonly difference?: readonly [one: unknown, other: unknown];
 }
 
-/** What of answers is compared. */
+/** Which parts of responses are compared. */
 export interface CompareOptions {
   /** False: the ids of rows may differ. */
   readonly ids?: boolean;
   /**
-   * True: the databases differ, and with them how many zeros a time ends in (docs/strapi/storage.md,
-   * "SQLite and PostgreSQL").
+   * True: the databases differ, and therefore the number of trailing zeros of a time (docs/strapi/storage.md, "SQLite and
+   * PostgreSQL").
    */
   readonly acrossDatabases?: boolean;
 }
 
 /**
- * Compares two answers, the documentIds of components (docs/strapi/differences.md, D1) and of creators apart, which only
- * Quoin gives.
+ * Compares two responses, without the documentIds of components (docs/strapi/differences.md, D1) and of creators, which
+ * only Quoin returns.
  */
 export function compared(
   request: string,
@@ -57,7 +57,7 @@ function withoutDocument(creator: unknown): unknown {
   return Object.fromEntries(Object.entries(creator).filter(([key]) => key !== 'documentId'));
 }
 
-/** A time with all its places. */
+/** A time with all its digits. */
 function padded(text: string): string {
   return /^\d\d:\d\d:\d\d(?:\.\d{1,3})?$/.test(text)
     ? `${text.slice(0, 8)}.${text.slice(9).padEnd(3, '0')}`

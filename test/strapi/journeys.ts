@@ -19,7 +19,7 @@ export interface Administration {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** Registers administrators, and does what the panel's journeys do. */
+/** Registers administrators, and sends the requests of the panel's journeys. */
 export async function administrate(sender: (token: string) => Send): Promise<Administration> {
   const ids = new Map<string, string>();
   const dataOf = async (send: Send, request: SentRequest): Promise<Record<string, unknown>> => {
@@ -150,7 +150,7 @@ async function upload(send: Send, folder: number): Promise<number> {
   return file?.id ?? 0;
 }
 
-/** What shows the administration to a super admin. */
+/** Reads of the administration by a super admin. */
 export function bossReads(ids: Administration['ids']): readonly string[] {
   const article = (name: string): string => `${ARTICLES}/${ids.get(name) ?? ''}`;
   return [
@@ -177,7 +177,7 @@ export function bossReads(ids: Administration['ids']): readonly string[] {
   ];
 }
 
-/** What shows it to an author. */
+/** Reads by an author. */
 export function authorReads(ids: Administration['ids']): readonly string[] {
   return [
     `${ARTICLES}?sort=title`,
@@ -188,7 +188,7 @@ export function authorReads(ids: Administration['ids']): readonly string[] {
   ];
 }
 
-/** What a script with a token reads. */
+/** Reads by a script with a token. */
 export const scriptReads: readonly string[] = [
   `${ENTRIES}/api::author.author?sort=name`,
   `${ARTICLES}?sort=title`,

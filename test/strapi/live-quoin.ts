@@ -13,7 +13,7 @@ import type { Site } from './sites.ts';
 /** Changes content-types and components, with the batched request of the content-type builder. */
 export type Update = (data: object) => Promise<void>;
 
-/** Has Quoin serve a site. @param token Of the content API */
+/** Starts Quoin on a site. @param token Of the content API */
 export async function withLiveQuoin<T>(
   site: Site,
   token: string,

@@ -29,7 +29,7 @@ export async function addPicture(send: Send, { saved }: Site, article: string): 
   expect(linked.status).toBe(200);
 }
 
-/** What shows the media library. */
+/** Reads of the media library. */
 export const mediaReads: readonly string[] = ['/api/upload/files?sort=name'];
 
 /** Requests the bytes of all files in responses of the media library. */

@@ -7,7 +7,7 @@ import type { Site } from './sites.ts';
 const run = promisify(execFile);
 const quoin = path.resolve(import.meta.dirname, '../../bin/quoin.js');
 
-/** Runs `quoin` with arguments. @returns what it printed @throws Error with that where it fails */
+/** Runs `quoin` with arguments. @returns its output @throws Error with the output if it fails */
 export async function runQuoin({ folder, database }: Site, ...args: string[]): Promise<string> {
   const { stdout, stderr } = await run(process.execPath, [quoin, ...args], {
     cwd: folder,

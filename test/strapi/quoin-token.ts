@@ -4,7 +4,7 @@ import { tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
 import { allowAll } from '../../src/auth/permissions.ts';
 
-/** Makes a full-access token. @returns its plain key */
+/** Creates a full-access token. @returns its plain key */
 export async function makeQuoinToken(folder: string, store: Store): Promise<string> {
   const { config } = await openProject(folder, { environment: {} });
   const tokens = new ApiTokens({

@@ -1,7 +1,7 @@
 // Requests for both servers: writes of every kind, and reads of their results. `{name}` refers to documents of
 // earlier responses.
 
-/** A request; `save` keeps the documentId of what it answers. */
+/** A request; `save` stores the documentId in its response. */
 export interface SharedRequest {
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -11,7 +11,7 @@ export interface SharedRequest {
 
 const text = (value: string) => [{ type: 'paragraph', children: [{ type: 'text', text: value }] }];
 
-/** Makes a small site. @param by Who makes it, so that two sites differ */
+/** Creates a small site. @param by The creator, so that two sites differ */
 export function writes(by: string): readonly SharedRequest[] {
   const name = (what: string): string => `${what} of ${by}`;
   return [

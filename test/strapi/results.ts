@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { compared, type Compared, type CompareOptions } from './comparison.ts';
 import type { Replies } from './sites.ts';
 
-/** What was compared in the tests of one file. */
+/** Comparisons in the tests of one file. */
 export class Results {
   readonly #lines: string[] = [];
 
-  /** Two servers' answers to the same requests. @throws AssertionError with those that differ */
+  /** Compares the responses of two servers to the same requests. @throws AssertionError with those that differ */
   expectSame(
     [database, step]: readonly [database: string, step: string],
     [one, other]: readonly [Replies, Replies],

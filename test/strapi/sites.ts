@@ -10,7 +10,7 @@ import { vendored } from '../support/vendored-projects.ts';
 import { reads, writes } from './requests.ts';
 import { makeSharedProject, startStrapi, type DatabaseVariables } from './strapi-server.ts';
 
-/** A request; a body that is no JSON says what it is. */
+/** A request; the type of a body that is not JSON is set. */
 export interface SentRequest {
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -23,7 +23,7 @@ export type Send = (request: SentRequest) => Promise<Reply>;
 
 export interface Reply {
   readonly status: number;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
 }
 
@@ -44,7 +44,7 @@ export interface Site {
 const made: PostgresDatabase[] = [];
 const folders: string[] = [];
 
-/** Makes a site without tables. */
+/** Creates a site without tables. */
 export async function makeSite(kind: DatabaseKind): Promise<Site> {
   const folder = makeSharedProject(vendored('conformance', 'projects', 'kitchen'));
   folders.push(folder);
@@ -75,7 +75,7 @@ export async function dropSites(): Promise<void> {
   for (const database of made.splice(0)) await database.drop();
 }
 
-/** Has Quoin serve a site. */
+/** Starts Quoin on a site. */
 export async function withQuoin<T>(
   site: Site,
   work: (store: Store, send: (token: string) => Send) => Promise<T>,
@@ -97,7 +97,7 @@ export async function withQuoin<T>(
   }
 }
 
-/** Has Strapi serve a site. */
+/** Starts Strapi on a site. */
 export async function withStrapi<T>(
   site: Site,
   work: (send: (token: string) => Send) => Promise<T>,
@@ -118,7 +118,7 @@ function parsed(body: string): unknown {
   return body.startsWith('{') || body.startsWith('[') ? JSON.parse(body) : body;
 }
 
-/** Sends all writes. @param by Who makes them, so that two sites differ */
+/** Sends all writes. @param by The author, so that two sites differ */
 export async function write({ saved }: Site, send: Send, by: string): Promise<void> {
   const filled = (text: string): string =>
     text.replaceAll(/\{([^{}"]+)\}/g, (whole, name: string) => saved.get(name) ?? whole);

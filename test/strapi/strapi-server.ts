@@ -20,7 +20,7 @@ import { strapiPackages, VERSION } from '../../scripts/strapi.mjs';
 
 const run = promisify(execFile);
 
-/** Variables that say which database is used. */
+/** Variables of the database connection. */
 export type DatabaseVariables = Readonly<Record<string, string>>;
 
 /** A copy of a project that Strapi and Quoin both serve. */
@@ -70,7 +70,7 @@ const MAKE_TOKEN = `const { createStrapi } = require('@strapi/strapi');
 })();
 `;
 
-/** Has Strapi make a full-access token, and all tables where there are none. @returns its plain key */
+/** Creates a full-access token with Strapi, and missing tables. @returns its plain key */
 export async function makeStrapiToken(
   folder: string,
   database: DatabaseVariables,
@@ -84,7 +84,7 @@ export async function makeStrapiToken(
   return stdout.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
-/** Runs one of Strapi's commands. @returns what it printed @throws Error with that where it fails */
+/** Runs one of Strapi's commands. @returns its output @throws Error with the output if it fails */
 export async function runStrapi(
   folder: string,
   database: DatabaseVariables,
@@ -107,7 +107,7 @@ export interface StrapiServer extends AsyncDisposable {
   readonly address: string;
 }
 
-/** Starts Strapi and waits until it serves. @throws Error with what it printed where it ends before */
+/** Starts Strapi and waits until it listens. @throws Error with its output if it exits before that */
 export async function startStrapi(
   folder: string,
   database: DatabaseVariables,

@@ -5,7 +5,7 @@ import type { Database } from '../../src/storage/database.ts';
 export function changedDatabase(database: Database, parts: Partial<Database>): Database {
   return {
     dialect: database.dialect,
-    read: (reading) => database.read(reading),
+    read: (steps) => database.read(steps),
     transact: (steps) => database.transact(steps),
     write: (work) => database.write(work),
     version: () => database.version(),

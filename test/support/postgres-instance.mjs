@@ -22,7 +22,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { memoryFolder } from './memory-folder.mjs';
 
-/** PostgreSQL refuses to run as root, so it runs as this user (`nobody`) instead. */
+/** PostgreSQL does not run as root, so it runs as this user (`nobody`) instead. */
 const NOBODY = 65_534;
 
 const isRoot = process.getuid?.() === 0;

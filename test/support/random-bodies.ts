@@ -155,7 +155,7 @@ export class RandomEntries {
     return fc.oneof(target, fc.array(target, { maxLength: 4 }));
   }
 
-  /** As it may stand outside of `set`, `connect` and `disconnect` too. */
+  /** A target that is also valid outside of `set`, `connect` and `disconnect`. */
   #plainTarget(uid: string): Values {
     const documentId = this.#documentId(uid);
     const id = this.#id(uid);

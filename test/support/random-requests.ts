@@ -7,7 +7,7 @@ import type { ContentType } from '../../src/schema/types.ts';
 import { made, type KnownRow, type RandomEntries } from './random-bodies.ts';
 import { anyValue, toJson } from './random-values.ts';
 
-/** A request; `{{uid n}}` in it stands for a document that the run has made (see `made`). */
+/** A request; `{{uid n}}` in it is a document that the run has created (see `made`). */
 export interface RandomRequest {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   /** uid of the type that is written. */

@@ -37,7 +37,7 @@ const TEXTS: readonly string[] = [
   'x'.repeat(300),
 ];
 
-/** Names that stand for something somewhere, or nowhere. */
+/** Names that have a meaning in some parameters, or in none. */
 const KEYS: readonly string[] = [
   ...'__proto__ constructor toString hasOwnProperty length id documentId createdAt updatedAt'.split(
     ' ',

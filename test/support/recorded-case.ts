@@ -25,7 +25,7 @@ export interface RecordedCase {
 type Saved = ReadonlyMap<string, Json>;
 
 /**
- * What is wrong with the answers, a line each.
+ * One line for each wrong response.
  *
  * @param anyMessage The steps whose error may have another message
  */
@@ -118,7 +118,7 @@ function fillText(text: string, saved: Saved): string {
   );
 }
 
-/** The answer as it would have been recorded. */
+/** The response, as it would have been recorded. */
 function toRecorded({ status, headers, text, json }: TestResponse): RecordedResponse {
   const type = String(headers['content-type']);
   if (text === '') return { status, body: null };
@@ -126,7 +126,7 @@ function toRecorded({ status, headers, text, json }: TestResponse): RecordedResp
   return { status, body: text.length > 200 ? `<${text.length} characters of ${type}>` : text };
 }
 
-/** The header with which a browser sends the cookies of an answer back. */
+/** The header with which a browser returns the cookies of a response. */
 function cookiesOf({ headers }: TestResponse): string {
   const set = headers['set-cookie'] ?? [];
   return (Array.isArray(set) ? set : [String(set)])
@@ -145,5 +145,5 @@ function at(body: Json, pointer: string): Json | undefined {
     );
 }
 
-/** Lists answer to their indexes too. */
+/** Objects by key, and lists by index. */
 type JsonChildren = Readonly<Record<string, Json | undefined>>;

@@ -1,14 +1,14 @@
 // Raw HTTP over a socket: sends bytes and splits responses.
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Sends bytes and gives the first answer; a connection that ends without one fails. */
+/** Sends bytes and returns the first response. @throws if the connection ends without one */
 export async function sendBytes(port: number, bytes: string): Promise<RawResponse> {
   await using connection = await openConnection(port);
   connection.send(bytes);
@@ -18,7 +18,7 @@ export async function sendBytes(port: number, bytes: string): Promise<RawRespons
 /** One connection to this machine. */
 export interface Connection extends AsyncDisposable {
   send(bytes: string): void;
-  /** The next answer. Bodies are measured by `content-length`; those of HEAD cannot be read here. */
+  /** The next response. Bodies have the size in `content-length`, so responses to HEAD cannot be read. */
   response(): Promise<RawResponse>;
   /** All that comes until the server ends the connection. */
   rest(): Promise<string>;

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
-/** What the report of a run says; `scripts/parts.mjs` reads it. */
+/** The report of a run, which `scripts/parts.mjs` reads. */
 interface Report {
   readonly passed: number;
   readonly failures: readonly Failure[];

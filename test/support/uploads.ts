@@ -13,7 +13,7 @@ export type Parts = readonly (readonly [name: string, value: JsonValue])[];
 export const NOTE: Parts[number] = ['files', { file: 'note.txt' }];
 export const PICTURE: Parts[number] = ['files', { file: 'landscape.jpg' }];
 
-/** A file as uploads answer it. */
+/** A file in the response to an upload. */
 export interface UploadedFile {
   readonly id: number;
   readonly name: string;

@@ -20,7 +20,7 @@ import { writeFiles, type ProjectFiles } from './project-folder.ts';
 import { builtInTemplate } from './layout-template.ts';
 import { makeDatabase, type SqlRow, type Template, type TestDatabase } from './test-database.ts';
 
-/** A row as it is answered. */
+/** A row in a response. */
 export interface Entry {
   readonly id: number;
   readonly documentId: string;
@@ -149,7 +149,7 @@ export class VersionProject implements AsyncDisposable {
     return (await this.#engine.writer[action]({ type, documentId, response })).map(toEntry);
   }
 
-  /** A version of a document; null where it is not there. @param documentId Null: of a single type */
+  /** A version of a document; null if it does not exist. @param documentId Null: of a single type */
   async read(name: string, documentId: string | null, query = ''): Promise<Entry | null> {
     const one = documentId === null ? null : ({ by: 'documentId', value: documentId } as const);
     const prepared = this.#engine.reader.prepareQuery({
@@ -163,7 +163,7 @@ export class VersionProject implements AsyncDisposable {
     return entries[0] === undefined ? null : toEntry(entries[0]);
   }
 
-  /** The titles of what an attribute of a published row (of a draft: `status=draft`) leads to. */
+  /** The titles of the targets of an attribute of a published row (of a draft: `status=draft`). */
   async titles(
     name: string,
     [documentId, attribute]: readonly [string, string],
@@ -191,7 +191,7 @@ export class VersionProject implements AsyncDisposable {
     return this.#store.registry.contentType(`api::${name}.${name}`);
   }
 
-  /** @throws AssertionError where anything leads nowhere, or waits for what can never come */
+  /** @throws AssertionError for dangling links, and for pending links to impossible targets */
   async assertWhole(): Promise<void> {
     expect(await findOrphans(this.#held.own.config, this.#store)).toEqual([]);
     expect(await this.#deadPendingLinks()).toEqual([]);

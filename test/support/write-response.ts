@@ -11,11 +11,11 @@ const WITHOUT_DETAILS: ReadonlySet<unknown> = new Set([
   'Error',
 ]);
 
-/** What is wrong with the form of an answer; null: nothing. */
+/** What is wrong with the form of a response, or null. */
 export function malformed({ status, headers, text }: TestResponse): string | null {
   if (status >= 500) return 'it is a failure of the server';
   if (status === 204) return text === '' ? null : 'a body with 204';
-  if (status === 405) return text === 'Method Not Allowed' ? null : 'other words for 405';
+  if (status === 405) return text === 'Method Not Allowed' ? null : 'a different text for 405';
   if (!String(headers['content-type']).startsWith('application/json')) return 'no JSON';
   const body = JSON.parse(text) as JsonValue;
   if (!isJsonObject(body)) return 'no object';

@@ -60,7 +60,7 @@ export class WriteRun implements AsyncDisposable {
     if (tables.length > 0) throw failure(sent, `refused, but changed: ${tables.join(', ')}`);
   }
 
-  /** What a write answers is what a read right after it answers. */
+  /** The response to a write equals that to a read right after it. */
   async #checkRead(sent: RandomRequest, response: TestResponse): Promise<void> {
     const documentId = sent.method === 'POST' ? documentIdIn(response) : sent.documentId;
     const read = await this.#app.request(urlOf({ ...sent, documentId }), { headers: sent.headers });
@@ -68,7 +68,7 @@ export class WriteRun implements AsyncDisposable {
       if (read.status < 400) throw failure([sent], 'it can still be read');
       return;
     }
-    expect(read.json(), tell([sent])).toEqual(response.json());
+    expect(read.json(), describeSent([sent])).toEqual(response.json());
   }
 
   async #send(sent: RandomRequest): Promise<TestResponse> {
@@ -123,10 +123,10 @@ function urlOf({ path, documentId, query }: Omit<RandomRequest, 'method'>): stri
 }
 
 function failure(sent: readonly RandomRequest[], problem: string): Error {
-  return new Error(`${problem}\nafter ${tell(sent)}`);
+  return new Error(`${problem}\nafter ${describeSent(sent)}`);
 }
 
-function tell(sent: readonly RandomRequest[]): string {
+function describeSent(sent: readonly RandomRequest[]): string {
   return sent
     .map((one) =>
       [one.method, urlOf(one), JSON.stringify(one.headers), one.body?.slice(0, 1000)].join(' '),

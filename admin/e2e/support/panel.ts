@@ -272,7 +272,7 @@ async function openPage(
   const { origin } = new URL(url);
   page.on('pageerror', (error) => list.push(error.message));
   page.on('console', (message) => {
-    // A refused request is not an error of the page.
+    // A rejected request is not an error of the page.
     const text = message.text();
     if (message.type() === 'error' && !text.startsWith('Failed to load resource')) list.push(text);
   });

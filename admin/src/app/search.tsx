@@ -43,7 +43,7 @@ export function Search({ children }: { readonly children: ReactNode }): ReactNod
           <SearchBox
             typed={typed}
             commands={commands}
-            places={placesOf(project, t)}
+            destinations={destinationsOf(project, t)}
             onClose={() => setCommands(null)}
           />
         </Suspense>
@@ -74,7 +74,7 @@ function ownCommands(t: Translate): readonly Command[] {
 }
 
 /** Destinations other than types. */
-function placesOf(
+function destinationsOf(
   { permissions }: Project,
   t: Translate,
 ): readonly { readonly label: string; readonly to: string }[] {

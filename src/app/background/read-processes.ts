@@ -8,7 +8,7 @@ import type { ReaderProcessesOptions } from '../../storage/sqlite/reader-process
 /** Number of processes, and which reads they run. */
 export type ReadProcesses = Pick<ReaderProcessesOptions, 'max' | 'budget'>;
 
-/** More would take processor time from the server; a lower priority gives back only a part of it. */
+/** More would take processor time from the server; a lower priority returns only a part of it. */
 const MAX_PROCESSES = 2;
 
 /**

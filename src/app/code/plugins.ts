@@ -21,7 +21,7 @@ export interface CodePluginDependencies {
   readonly config: Pick<Config, 'plugins'>;
   /** Loads a package for the project. */
   readonly require: (name: string) => unknown;
-  /** Asked for once the server is built. */
+  /** Called once the server is built. */
   readonly services: () => Services;
   /** Runs the routes of the plugins; available as `services`. */
   readonly actions: () => PluginActions;

@@ -54,8 +54,8 @@ export interface CommittedChange extends PreparedChange, RequestedChange {
 export class UnknownOutcomeError extends UnavailableError {}
 
 /**
- * With more steps than these, requests that write wait for the change before it begins where they would wait for its
- * transaction: the queue for writes would reject them.
+ * If a change has more steps, writes are paused before it begins, because the write queue would reject writes that wait
+ * for its transaction.
  */
 const MAX_SHORT_STEPS = 20;
 

@@ -65,7 +65,7 @@ test('lists components by attribute and zones by name, private attributes and pa
   expect(fieldsOf('api::sample.sample')).toEqual(expect.arrayContaining(['aPassword', 'aPrivate']));
 });
 
-test('gives authors the editors’ actions on their own entries, except publishing', async () => {
+test('authors have the editors’ actions on their own entries, except publishing', async () => {
   const types = await kitchen();
   const own = ['admin::is-creator'];
   for (const { action, conditions } of authorPermissions(types, ['en'])) {

@@ -19,7 +19,7 @@ export interface WriteMiddlewareDependencies {
   readonly contentType: (uid: string) => ContentTypeModel;
 }
 
-/** Runs the document middlewares of a project around writes that ask for it. */
+/** Runs the document middlewares of a project around writes that request it. */
 export class DocumentWriteMiddleware {
   readonly #middlewares: DocumentMiddlewares;
   #dependencies: WriteMiddlewareDependencies | null = null;

@@ -44,7 +44,7 @@ beforeEach(async () => {
   spokes = (await tables.insert(SPOKE, 5)).flat();
 });
 
-interface Place {
+interface LinkSlot {
   readonly uid: string;
   readonly name: string;
   readonly row: number;
@@ -52,7 +52,10 @@ interface Place {
 }
 
 /** Writes one attribute of one row. */
-async function write({ uid, name, row, created = false }: Place, change: RowChange): Promise<void> {
+async function write(
+  { uid, name, row, created = false }: LinkSlot,
+  change: RowChange,
+): Promise<void> {
   const attribute = registry.attribute(uid, name);
   if (attribute?.kind !== 'relation' && attribute?.kind !== 'media') throw new Error(`no ${name}`);
   const writes = [{ row, created, change }];

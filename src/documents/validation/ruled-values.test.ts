@@ -95,14 +95,17 @@ async function statements(data: object): Promise<number> {
   return project.statements(() => project.act('publish', ['page', documentId], 'fields=title'));
 }
 
-interface Told {
+interface RejectedDetails {
   readonly errors: readonly { readonly path: readonly string[]; readonly value?: unknown }[];
 }
 
-async function refusedPublication(type: string, documentId: string): Promise<Told['errors']> {
+async function rejectedPublication(
+  type: string,
+  documentId: string,
+): Promise<RejectedDetails['errors']> {
   const error = await rejection(() => project.act('publish', [type, documentId]));
   expect([error.status, error.name]).toEqual([400, 'ValidationError']);
-  return (error.details as unknown as Told).errors;
+  return (error.details as unknown as RejectedDetails).errors;
 }
 
 describe('reads again', () => {
@@ -129,20 +132,20 @@ describe('rejects', () => {
     ['too many items', { few: [note, note] }, 'few'],
   ])('%s', async (_, data, path) => {
     const documentId = await project.draft('page', data);
-    const errors = await refusedPublication('page', documentId);
+    const errors = await rejectedPublication('page', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual([path]);
   });
 
   test.each(RULED)('a violated rule of a component: %s', async (name, _, item, path) => {
     const items = [{ __component: `ruled.${name}`, ...item }];
     const documentId = await project.draft('stand', { items });
-    const errors = await refusedPublication('stand', documentId);
+    const errors = await rejectedPublication('stand', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual([`items.0.${path}`]);
   });
 
   test('anything in an empty list of components', async () => {
     const documentId = await project.draft('stand', { none: [note] });
-    const errors = await refusedPublication('stand', documentId);
+    const errors = await rejectedPublication('stand', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual(['none']);
   });
 
@@ -153,7 +156,7 @@ describe('rejects', () => {
     await project.script(`${onClient({ sqlite: '', postgres: widened })}
       update components_parts_prices set name = '${'é'.repeat(256)}' where amount = 3`);
     await project.restart();
-    const errors = await refusedPublication('page', documentId);
+    const errors = await rejectedPublication('page', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual(['zone.0.name']);
     await project.script(`update components_parts_prices set name = '${'é'.repeat(255)}'`);
     expect(await project.act('publish', ['page', documentId])).toHaveLength(1);
@@ -166,13 +169,13 @@ describe('rejects', () => {
         cmp_id = (select max(id) from components_parts_notes) where field = 'one'`,
     );
     await project.script(`delete from stands_cmps where field = 'none'`);
-    const errors = await refusedPublication('stand', documentId);
+    const errors = await rejectedPublication('stand', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual(['one.a']);
   });
 
   test('and reports the other values', async () => {
     const documentId = await project.draft('page', { few: [note, { text: 'another' }] });
-    const [error] = await refusedPublication('page', documentId);
+    const [error] = await rejectedPublication('page', documentId);
     expect(error?.value).toMatchObject([note, { text: 'another', isOpen: null }]);
   });
 
@@ -180,7 +183,7 @@ describe('rejects', () => {
     const open = await project.draft('sheet', { kind: 'open' });
     expect(await project.act('publish', ['sheet', open])).toHaveLength(1);
     const closed = await project.draft('sheet', { kind: 'closed' });
-    const errors = await refusedPublication('sheet', closed);
+    const errors = await rejectedPublication('sheet', closed);
     expect(errors.map((each) => each.path.join('.'))).toEqual(['key']);
   });
 
@@ -191,7 +194,7 @@ describe('rejects', () => {
         cmp_id = (select max(id) from components_parts_shelfs) where field = 'zone'
         and entity_id = (select id from pages where document_id = '${documentId}')`,
     );
-    const errors = await refusedPublication('page', documentId);
+    const errors = await rejectedPublication('page', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual(['zone.0.__component']);
   });
 });

@@ -94,29 +94,33 @@ describe('a row without drafts', () => {
     expect(await both()).toEqual(status === 'draft' ? [['a'], ['a']] : [['a'], []]);
   });
 
-  test.each(['pages', 'homePages'])('%s: two-way, the drafts of the pages decide', async (name) => {
-    const late = await project.draft('page', { title: 'late' });
-    const [a = '', z = ''] = await pages('a', 'z');
-    const plain = await project.published('plain', { title: 'p', [name]: [a, late, z] });
-    const titles = (query = ''): Promise<unknown> => project.titles('plain', [plain, name], query);
-    expect([await titles(), await titles('status=draft')]).toEqual([
-      ['a', 'z'],
-      ['a', 'late', 'z'],
-    ]);
-    for (const action of ['publish', 'publish', 'unpublish', 'publish'] as const) {
-      await project.act(action, ['page', late]);
-      const shown = action === 'unpublish' ? ['a', 'z'] : ['a', 'late', 'z'];
-      expect([action, await titles()]).toEqual([action, shown]);
-    }
-    const own = name === 'pages' ? { plains: [] } : { home: null };
-    await project.update(['page', a], own, 'status=draft');
-    expect([await titles(), await titles('status=draft')]).toEqual([
-      ['a', 'late', 'z'],
-      ['late', 'z'],
-    ]);
-    await project.act('publish', ['page', a]);
-    expect(await titles()).toEqual(['late', 'z']);
-  });
+  test.each(['pages', 'homePages'])(
+    '%s: two-way, links follow the drafts of the pages',
+    async (name) => {
+      const late = await project.draft('page', { title: 'late' });
+      const [a = '', z = ''] = await pages('a', 'z');
+      const plain = await project.published('plain', { title: 'p', [name]: [a, late, z] });
+      const titles = (query = ''): Promise<unknown> =>
+        project.titles('plain', [plain, name], query);
+      expect([await titles(), await titles('status=draft')]).toEqual([
+        ['a', 'z'],
+        ['a', 'late', 'z'],
+      ]);
+      for (const action of ['publish', 'publish', 'unpublish', 'publish'] as const) {
+        await project.act(action, ['page', late]);
+        const shown = action === 'unpublish' ? ['a', 'z'] : ['a', 'late', 'z'];
+        expect([action, await titles()]).toEqual([action, shown]);
+      }
+      const own = name === 'pages' ? { plains: [] } : { home: null };
+      await project.update(['page', a], own, 'status=draft');
+      expect([await titles(), await titles('status=draft')]).toEqual([
+        ['a', 'late', 'z'],
+        ['late', 'z'],
+      ]);
+      await project.act('publish', ['page', a]);
+      expect(await titles()).toEqual(['late', 'z']);
+    },
+  );
 
   test('links to several types stay when their targets are published again', async () => {
     const made = await pages('a', 'b');
@@ -309,7 +313,7 @@ describe('the inverse side of a relation', () => {
     expect(await project.titles(source, [s, name])).toEqual(['c', 'b', 'a']);
   });
 
-  test('a link that the draft removed disappears when the other side is published (section 5.1)', async () => {
+  test('a link that the draft removed disappears when the other side is published', async () => {
     const term = await project.published('term', { title: 't' });
     const page = await project.published('page', { title: 'p', terms: [term] });
     await project.update(['page', page], { terms: [] }, 'status=draft');

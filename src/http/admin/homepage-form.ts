@@ -25,8 +25,8 @@ const form = yup.object().shape({
 });
 
 /**
- * Returns the arrangement of a body. The width of a widget stays if it is not sent.
- * @param before The stored arrangement
+ * Returns the layout in a body. The width of a widget stays if it is not sent.
+ * @param before The stored layout
  * @throws ValidationError with all errors
  */
 export async function checkHomepageLayout(

@@ -89,7 +89,7 @@ function pairs(
   return from.columns.map((column, i) => [column, to.columns[i] ?? null]);
 }
 
-/** Indexes and keys of renamed tables and columns get the names that the layout gives them. */
+/** Renames indexes and keys of renamed tables and columns to their names in the layout. */
 export async function renameIndexesOf(
   session: Session,
   dialect: Dialect,

@@ -64,7 +64,7 @@ test('a process that replaces another appends after its entries and reads only l
 test('no process misses a commit of another', () => {
   const step = fc.record({
     worker: fc.nat(3),
-    tells: fc.boolean(),
+    notifies: fc.boolean(),
     times: fc.integer({ min: 1, max: 80 }),
   });
   fc.assert(
@@ -72,15 +72,15 @@ test('no process misses a commit of another', () => {
       const logs = openLogs(4);
       const missed = logs.map(() => new Set<string>());
       let count = 0;
-      for (const { worker, tells, times } of steps) {
+      for (const { worker, notifies, times } of steps) {
         const commitLog = logs[worker];
-        for (let i = 0; tells && i < times; i += 1) {
+        for (let i = 0; notifies && i < times; i += 1) {
           count += 1;
           const table = `t${count}`;
           commitLog?.append(commitTo(table));
           for (const [other, names] of missed.entries()) if (other !== worker) names.add(table);
         }
-        if (tells) continue;
+        if (notifies) continue;
         const heard = commitLog?.readNew() ?? [];
         const left = missed[worker] ?? new Set();
         if (heard.some(({ tables }) => tables === null)) left.clear();

@@ -9,10 +9,10 @@ test.each<readonly [string, readonly string[] | null]>([
   ['update "odd""name" set "a" = ?', ['odd"name']],
   ['delete from "articles" where "id" = ?', ['articles']],
   ['select "insert into" from "articles"', []],
-  ['SAVEPOINT writing', []],
+  ['SAVEPOINT step', []],
   ['BEGIN', []],
   ['SELECT pg_advisory_xact_lock(1)', []],
-  ['ROLLBACK TO SAVEPOINT writing; RELEASE SAVEPOINT writing', []],
+  ['ROLLBACK TO SAVEPOINT step; RELEASE SAVEPOINT step', []],
   ['select 1; delete from "articles"', null],
   ['delete from "articles"; delete from "authors"', null],
   ['create table "articles" ("id" integer)', ['articles']],
@@ -107,10 +107,10 @@ test('includes a committed part, and nothing of one that was rolled back', () =>
 
 test('the delta is unknown if one of several statements failed', () => {
   const written = new WrittenTables();
-  const writing = trackWrites(catching(), written);
-  writing.next();
-  writing.throw(new Error('refused'));
-  expect(writing.next([[EN]]).done).toBe(true);
+  const steps = trackWrites(catching(), written);
+  steps.next();
+  steps.throw(new Error('refused'));
+  expect(steps.next([[EN]]).done).toBe(true);
   expect([written.changed, written.deltas]).toEqual([new Set(['articles']), new Map()]);
 });
 

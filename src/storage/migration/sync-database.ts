@@ -216,7 +216,7 @@ const v4Issue: StorageIssue = {
 
 function idIssue(table: Table): StorageIssue {
   const message =
-    'It must be the primary key of the table, of type integer, so that the database gives each row its id. Change the table, or give the model another collectionName.';
+    'It must be the primary key of the table, of type integer, so that the database generates the ids of rows. Change the table, or give the model another collectionName.';
   return { uid: table.uid, path: null, table: table.name, column: 'id', message };
 }
 

@@ -15,7 +15,7 @@ export interface MatchingRows {
   readonly and?: { readonly column: string; readonly is: string } | null;
 }
 
-/** Statement that gives a column of rows another value. */
+/** Statement that changes a column of rows. */
 export function updateRows({ compile }: Dialect, rows: MatchingRows, to: string): Query {
   const { table, column, is, and } = rows;
   const more = and ? sql` and ${sql.id(and.column)} = ${and.is}` : sql``;

@@ -133,7 +133,7 @@ export class Connection {
     }
   }
 
-  /** Runs a statement of a program, with values as the driver gives them. @throws DatabaseError, UnavailableError */
+  /** Runs a statement of a program, with values as the driver returns them. @throws DatabaseError, UnavailableError */
   async raw({ sql, values }: RawQuery): Promise<RawResult> {
     this.#count += 1;
     const { rows, rowCount, command } = await this.#client.query<Record<string, unknown>>({

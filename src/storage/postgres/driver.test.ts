@@ -299,9 +299,9 @@ describe('a lost connection', () => {
     ['COMMIT', (database) => database.transact(runStatements(insert('half')))],
   ])('before %s rejects only the operation that uses it', async (statement, run) => {
     const unheard: unknown[] = [];
-    const hear = (reason: unknown): void => void unheard.push(reason);
-    process.on('unhandledRejection', hear);
-    onTestFinished(() => void process.off('unhandledRejection', hear));
+    const record = (reason: unknown): void => void unheard.push(reason);
+    process.on('unhandledRejection', record);
+    onTestFinished(() => void process.off('unhandledRejection', record));
     let isArmed = false;
     const relay = await listen((socket) => {
       const behind = connect(server.config.port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// Statements of programs on SQLite: rows by column, as the driver gives them.
+// Statements of programs on SQLite: rows by column, as the driver returns them.
 import { commandOf, type RawQuery, type RawResult } from '../session.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
 

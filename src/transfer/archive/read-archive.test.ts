@@ -159,12 +159,12 @@ describe('rejects a damaged archive', () => {
     await expect(readArchive(file).next()).rejects.toThrow('ENOENT');
   });
 
-  test('when reading is aborted', async () => {
+  test('when a read is aborted', async () => {
     const stopping = new AbortController();
     const { signal } = stopping;
     const file = path.join(folder, 'large');
     writeFileSync(file, await tarOf({ 'assets/uploads/x': Buffer.alloc(8 * 1024 * 1024) }));
-    const reading = (async () => {
+    const read = (async () => {
       for await (const entry of readArchive({
         path: file,
         key: null,
@@ -175,7 +175,7 @@ describe('rejects a damaged archive', () => {
         for await (const chunk of entry.bytes) void chunk;
       }
     })();
-    await expect(reading).rejects.toThrow('aborted');
+    await expect(read).rejects.toThrow('aborted');
   });
 });
 

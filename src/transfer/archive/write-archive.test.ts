@@ -18,13 +18,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { decipher } from './encryption.ts';
 import { archiveName, ArchiveWriter, FileExistsError, type ArchiveFile } from './write-archive.ts';
 
-interface Place {
+interface ExportTarget {
   readonly folder: string;
   readonly file: ArchiveFile;
   readonly partial: string;
 }
 
-function makePlace(options: Partial<ArchiveFile> = {}): Place {
+function createExportTarget(options: Partial<ArchiveFile> = {}): ExportTarget {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-archive-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = {
@@ -53,7 +53,7 @@ const ways = [false, true].flatMap((compress) =>
 );
 
 test.each(ways)('an archive contains the written entries: %j', async (way) => {
-  const { folder, file, partial } = makePlace(way);
+  const { folder, file, partial } = createExportTarget(way);
   const lines = path.join(folder, 'lines');
   writeFileSync(lines, 'x'.repeat(300_000));
   const writer = await ArchiveWriter.begin(file, partial);
@@ -71,7 +71,7 @@ test.each(ways)('an archive contains the written entries: %j', async (way) => {
 });
 
 test('keeps an existing file without overwrite', async () => {
-  const { file, partial } = makePlace();
+  const { file, partial } = createExportTarget();
   writeFileSync(file.path, 'mine');
   const writer = await ArchiveWriter.begin(file, partial);
   await writer.text('a', 'b');
@@ -86,7 +86,7 @@ test('keeps an existing file without overwrite', async () => {
 });
 
 test('removes its files when it is abandoned', async () => {
-  const { folder, file, partial } = makePlace({ compress: true });
+  const { folder, file, partial } = createExportTarget({ compress: true });
   const writer = await ArchiveWriter.begin(file, partial);
   await writer.text('a', 'b'.repeat(1_000_000));
   await writer.leave();
@@ -97,7 +97,7 @@ test.each([
   ['fewer', 'abc', 4],
   ['more', 'abcde', 4],
 ])('rejects an entry with %s bytes than its size', async (_name, bytes, size) => {
-  const { folder, file, partial } = makePlace();
+  const { folder, file, partial } = createExportTarget();
   const writer = await ArchiveWriter.begin(file, partial);
   await expect(writer.entry('a', size, Readable.from([Buffer.from(bytes)]))).rejects.toThrow();
   await writer.leave();
@@ -105,7 +105,7 @@ test.each([
 });
 
 test('rejects if a source fails', async () => {
-  const { file, partial } = makePlace();
+  const { file, partial } = createExportTarget();
   const writer = await ArchiveWriter.begin(file, partial);
   const source = new Readable({ read: () => source.destroy(new Error('the disk failed')) });
   await expect(writer.entry('a', 4, source)).rejects.toThrow('the disk failed');

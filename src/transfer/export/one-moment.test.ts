@@ -39,21 +39,21 @@ test('does not contain concurrent writes', async () => {
 /** A database whose reads pause once, so that others can write; on SQLite they write at once. */
 function paused(database: Database, isDue: () => boolean): Database {
   return changedDatabase(database, {
-    read: (reading) => database.read(withPause(reading, isDue)),
+    read: (steps) => database.read(withPause(steps, isDue)),
   });
 }
 
 const PAUSE = onClient({ sqlite: 'select 1', postgres: 'select pg_sleep(0.5)' });
 
-function* withPause<T>(reading: ReadSteps<T>, isDue: () => boolean): ReadSteps<T> {
+function* withPause<T>(steps: ReadSteps<T>, isDue: () => boolean): ReadSteps<T> {
   let hasPaused = false;
-  let step = reading.next();
+  let step = steps.next();
   while (!step.done) {
     if (!hasPaused && isDue()) {
       hasPaused = true;
       yield [{ sql: PAUSE, values: [] }];
     }
-    step = reading.next(yield step.value);
+    step = steps.next(yield step.value);
   }
   return step.value;
 }

@@ -51,7 +51,7 @@ test('unknown fields, and values that are no text where one is needed, are left 
   expect(parse(text)).not.toHaveProperty('color');
 });
 
-test('other components and other texts are refused', () => {
+test('rejects other components and other text', () => {
   expect(parse(printSection('sections.quote', {}), [STEPS])).toBeNull();
   expect(['', 'Set sail', '{}', '[1]', '{"quoin.section":5}'].map((text) => parse(text))).toEqual(
     Array(5).fill(null),

@@ -9,7 +9,7 @@ interface Sent {
   readonly reject: (error: Error) => void;
 }
 
-/** A queue with a server that answers when the test says so. */
+/** A queue with a server that responds on the test's command. */
 function start(): {
   readonly queue: UploadQueue<string>;
   readonly sent: Sent[];

@@ -203,7 +203,7 @@ test('a renamed value keeps its entries, also in two steps', () => {
   });
 });
 
-test('a new type has the names that its name gives it', () => {
+test('the names of a new type are derived from its display name', () => {
   const model = { ...newModel('new-1', 'collectionType'), displayName: 'Side Story' };
   const named = { ...newField('new-2', { type: 'string' }), name: 'title' };
   const draft = addField(addModel(base, model), 'new-1', { field: named });

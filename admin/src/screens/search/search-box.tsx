@@ -17,7 +17,7 @@ import { afterOverlay } from '../../ui/after-overlay.ts';
 import { ComboboxInput, optionClass, optionId } from '../../ui/combobox.tsx';
 import { EntryIcon, PageIcon, PictureIcon, type Icon } from '../../ui/icons.tsx';
 import { CommandIcon } from './icons.ts';
-import { useResults, type Place, type Result } from './use-results.ts';
+import { useResults, type Destination, type Result } from './use-results.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { shadeClass } from '../../ui/shade.ts';
 import styles from './search-box.module.css';
@@ -26,18 +26,18 @@ interface SearchBoxProps {
   /** Text typed while the search box was loading. */
   readonly typed: { readonly current: string };
   readonly commands: readonly Command[];
-  readonly places: readonly Place[];
+  readonly destinations: readonly Destination[];
   readonly onClose: () => void;
 }
 
 const ICONS: Readonly<Record<Result['kind'], Icon>> = {
   command: CommandIcon,
-  place: PageIcon,
+  destination: PageIcon,
   entry: EntryIcon,
   file: PictureIcon,
 };
 
-export function SearchBox({ typed, commands, places, onClose }: SearchBoxProps): ReactNode {
+export function SearchBox({ typed, commands, destinations, onClose }: SearchBoxProps): ReactNode {
   const t = useT();
   const id = useId();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function SearchBox({ typed, commands, places, onClose }: SearchBoxProps):
   useLayoutEffect(() => setText(typed.current), [typed]);
   const [chosen, setChosen] = useState<string | null>(null);
   const [isEntered, setEntered] = useState(false);
-  const { list, isComplete } = useResults(text, { commands, places });
+  const { list, isComplete } = useResults(text, { commands, destinations });
   const index = Math.max(
     0,
     list.findIndex((each) => each.id === chosen),

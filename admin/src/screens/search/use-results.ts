@@ -11,7 +11,7 @@ import { readableTypes, useProject } from '../../editor/project.tsx';
 import { matching, merged } from '../../model/search.ts';
 
 /** A destination in the interface. */
-export interface Place {
+export interface Destination {
   readonly label: string;
   /** Path in the interface. */
   readonly to: string;
@@ -20,7 +20,7 @@ export interface Place {
 /** A search result: a command, or a destination. */
 export interface Result {
   readonly id: string;
-  readonly kind: 'command' | 'place' | 'entry' | 'file';
+  readonly kind: 'command' | 'destination' | 'entry' | 'file';
   readonly label: string;
   /** Type of an entry or shortcut of a command, or empty. */
   readonly note: string;
@@ -46,7 +46,7 @@ const SHOWN = 14;
 /** @param own Commands and destinations of the interface */
 export function useResults(
   text: string,
-  own: { readonly commands: readonly Command[]; readonly places: readonly Place[] },
+  own: { readonly commands: readonly Command[]; readonly destinations: readonly Destination[] },
 ): Results {
   const search = useCalls(createSearchApi);
   const media = useCalls(createMediaApi);
@@ -54,17 +54,17 @@ export function useResults(
   const project = useProject();
   const { schema, permissions } = project;
   const wanted = text.trim();
-  const asked = useDelayed(wanted);
+  const delayed = useDelayed(wanted);
   const entries = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => search(asked, signal),
-    enabled: asked !== '',
+    queryKey: ['search', delayed],
+    queryFn: ({ signal }) => search(delayed, signal),
+    enabled: delayed !== '',
     placeholderData: keepPreviousData,
   });
   const files = useQuery({
-    queryKey: ['search-files', asked],
-    queryFn: ({ signal }) => media.files({ ...FILES, text: asked }, signal),
-    enabled: asked !== '' && permissions.mayFiles('read'),
+    queryKey: ['search-files', delayed],
+    queryFn: ({ signal }) => media.files({ ...FILES, text: delayed }, signal),
+    enabled: delayed !== '' && permissions.mayFiles('read'),
     placeholderData: keepPreviousData,
   });
   const types = readableTypes(project, language);
@@ -83,11 +83,11 @@ export function useResults(
         label: displayName,
         to: `/content-manager/${isSingle ? 'single-types' : 'collection-types'}/${uid}`,
       })),
-      ...own.places,
-    ].map((place) => ({
-      ...place,
-      id: `place ${place.to}`,
-      kind: 'place' as const,
+      ...own.destinations,
+    ].map((destination) => ({
+      ...destination,
+      id: `destination ${destination.to}`,
+      kind: 'destination' as const,
       note: '',
       command: null,
       search: {},
@@ -133,7 +133,7 @@ export function useResults(
     !query.isFetching && !query.isPlaceholderData;
   return {
     list: merged(matching(local, wanted), found, wanted).slice(0, SHOWN),
-    isComplete: wanted === '' || (asked === wanted && answered(entries) && answered(files)),
+    isComplete: wanted === '' || (delayed === wanted && answered(entries) && answered(files)),
   };
 }
 

@@ -10,7 +10,7 @@ const POSTS = 100;
 const CLIENTS = 40;
 const SIZES = [1, 7, 40, POSTS];
 
-/** A server with content, and those who ask it. */
+/** A server with content, and its clients. */
 class Site {
   readonly server: RunningServer;
   readonly #headers: Readonly<Record<string, string>>;
