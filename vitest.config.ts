@@ -88,7 +88,7 @@ const SQLITE_ONLY: readonly string[] = [
   ...['users', 'users-without-role'].map(inApi),
   ...['permissions', 'privilege-ceiling', 'vulnerabilities-sessions'].map(inSecurity),
   // Requests that are rejected before a statement runs, and keys that are never part of one.
-  ...['actions-refused', 'long-keys', 'write-rules'].map(inApi),
+  ...['actions-rejected', 'long-keys', 'write-rules'].map(inApi),
   inSecurity('inherited-names'),
   // Rules above the storage. The statements that they send, or their parts, are sent to PostgreSQL by other tests; races,
   // transactions of code, and the order of links stay on both.

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('totals of lists match their rows', { timeout: 120_000 }, async () => {
-  const counts = { refused: 0, others: 0 };
+  const counts = { rejected: 0, others: 0 };
   /** Requested filters, by type. */
   const known = new Map<string, Set<string>>();
   for (const [i, step] of fc.sample(randomStep, STEPS).entries()) {
@@ -68,7 +68,7 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
       const forgotten = onClient({ sqlite: UIDS, postgres: [step.uid] });
       for (const uid of forgotten) known.delete(uid);
       counts.others += 1;
-    } else if (!(await play(step))) counts.refused += 1;
+    } else if (!(await play(step))) counts.rejected += 1;
     const type = app.store.registry.contentType(step.uid);
     const seen = known.get(type.uid) ?? new Set();
     known.set(type.uid, seen);
@@ -88,7 +88,7 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
     }
   }
   // It must have been about something.
-  expect(counts.refused).toBeLessThan(STEPS / 3);
+  expect(counts.rejected).toBeLessThan(STEPS / 3);
   expect(counts.others).toBeGreaterThan(0);
 });
 
@@ -151,7 +151,7 @@ async function write(step: Step): Promise<unknown> {
     default:
       return Promise.all([
         documents.create({ data: newData(type), ...version }),
-        expect(refusedAtTheEnd(type)).rejects.toThrow('too late'),
+        expect(rejectedAtTheEnd(type)).rejects.toThrow('too late'),
         documents.update({ documentId, data: newData(type), ...version }),
       ]);
   }
@@ -175,7 +175,7 @@ function newData({ attributes }: ContentType): Record<string, string> {
 }
 
 /** A document whose rows are there when its writing fails. */
-function refusedAtTheEnd(type: ContentType): Promise<string> {
+function rejectedAtTheEnd(type: ContentType): Promise<string> {
   const one = { by: 'row' } as const;
   const request = { type, one, paging: 'none', query: '', access: fullAccess } as const;
   return engine.writer.create({

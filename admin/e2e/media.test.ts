@@ -87,7 +87,7 @@ test('drops an image on a field, describes it, replaces it from the library and 
 });
 
 test('rejects a file of another type before the upload', async () => {
-  const page = await blog.open(`${ARTICLES}/${await blog.makeDraft('Refused')}`, { ready: FIELD });
+  const page = await blog.open(`${ARTICLES}/${await blog.makeDraft('Rejected')}`, { ready: FIELD });
   await drop(page, FIELD, [{ name: 'notes.txt', type: 'text/plain', content: 'eA==' }]);
   await page.getByText('This field does not accept files of this type.').waitFor();
   await expectAccessible(page);
@@ -140,19 +140,19 @@ test('drops several images into a folder; failed uploads can be retried', async 
   expectNoFaults(page);
 });
 
-test('of 20 dropped images one is refused and one cancelled; texts are filled in one pass', async () => {
+test('of 20 dropped images one is rejected and one cancelled; texts are filled in one pass', async () => {
   const page = await blog.open(LIBRARY, { ready: CARD });
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByLabel('Name of the folder').fill('Twenty');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Twenty', exact: true }).click();
   await page.getByText('No files yet').waitFor();
-  let isRefused = true;
+  let isRejected = true;
   await page.route('**/upload', async (route) => {
     const body = route.request().postData() ?? '';
     if (body.includes('picture-2.jpg')) return;
-    if (isRefused && body.includes('picture-5.jpg')) {
-      isRefused = false;
+    if (isRejected && body.includes('picture-5.jpg')) {
+      isRejected = false;
       await route.fulfill({ status: 507, json: { error: { message: 'The disk is full' } } });
     } else await route.continue();
   });

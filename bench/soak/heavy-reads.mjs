@@ -30,13 +30,13 @@ export async function heavyReads({ url, seconds, log }) {
   const end = performance.now() + seconds * 1000;
   /** @type {Record<string, number>} */
   const otherStatuses = {};
-  const heavy = { sent: 0, ok: 0, refused503: 0, otherStatuses };
+  const heavy = { sent: 0, ok: 0, rejected503: 0, otherStatuses };
   const read = async (/** @type {number} */ first) => {
     for (let turn = first; performance.now() < end; turn++) {
       const { status } = await send(url, { path: PATHS[turn % PATHS.length] ?? '/' });
       heavy.sent++;
       if (status === 200) heavy.ok++;
-      else if (status === 503) heavy.refused503++;
+      else if (status === 503) heavy.rejected503++;
       else otherStatuses[status] = (otherStatuses[status] ?? 0) + 1;
     }
   };

@@ -21,7 +21,7 @@ const KILLED_START = 0.2;
 
 /** Expected state of a document: its acknowledged versions, and those of a request without a response. @typedef {{ documentId: string, acknowledged: Versions, pending: Versions | null, isChanged: boolean }} Expected */
 
-/** @typedef {{ kills: number, acknowledged: number, lost: string[], torn: string[], refused: string[], integrity: string[], orphans: number }} KillResult */
+/** @typedef {{ kills: number, acknowledged: number, lost: string[], torn: string[], rejected: string[], integrity: string[], orphans: number }} KillResult */
 
 /**
  * @param {object} options
@@ -55,7 +55,7 @@ class KillRun {
     acknowledged: 0,
     lost: [],
     torn: [],
-    refused: [],
+    rejected: [],
     integrity: [],
     orphans: 0,
   };
@@ -104,7 +104,7 @@ class KillRun {
 
   /** @param {import('../servers/server.mjs').Server} server */
   async #kill(server) {
-    if (!server.isRunning) this.#result.refused.push(`exited: ${server.output}`);
+    if (!server.isRunning) this.#result.rejected.push(`exited: ${server.output}`);
     await server.kill();
     this.#result.kills++;
   }
@@ -147,7 +147,7 @@ class KillRun {
     if (status >= 300) {
       const kind = isDelete ? 'DELETE' : expected ? 'PUT' : 'POST';
       const versions = expected ? versionsText(expected.acknowledged) : 'new';
-      this.#result.refused.push(`${kind} (${versions}): ${status} ${text.slice(0, 200)}`);
+      this.#result.rejected.push(`${kind} (${versions}): ${status} ${text.slice(0, 200)}`);
       return;
     }
     this.#result.acknowledged++;

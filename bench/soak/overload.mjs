@@ -26,7 +26,7 @@ export async function overload({ url, token, connections, seconds, log }) {
   const mark = `overload-${Date.now()}-`;
   /** @type {Record<string, number>} */
   const otherStatuses = {};
-  const counts = { sent: 0, written: 0, ok: 0, refused503: 0, otherStatuses };
+  const counts = { sent: 0, written: 0, ok: 0, rejected503: 0, otherStatuses };
   /** @type {number[]} */
   const accepted = [];
   /** @type {number[]} */
@@ -71,9 +71,9 @@ export async function overload({ url, token, connections, seconds, log }) {
     ok: accepted.length,
     // Surplus documents were stored although the write was rejected; missing ones were lost.
     wrongWrites: Math.abs(stored - counts.written),
-    refused503: rejected.length,
+    rejected503: rejected.length,
     accepted: percentiles(accepted),
-    refused: { p99: percentiles(rejected).p99 },
+    rejected: { p99: percentiles(rejected).p99 },
     health: percentiles(health),
     rssBefore: NaN,
     rssAfter: NaN,

@@ -33,18 +33,18 @@ export class Totals {
   }
 
   /** @param {import('./kills.mjs').KillResult} result */
-  kills({ lost, torn, refused, integrity, ...counts }) {
+  kills({ lost, torn, rejected, integrity, ...counts }) {
     const all = this.#kills;
     all.kills += counts.kills;
     all.acknowledged += counts.acknowledged;
     all.orphans = counts.orphans;
     all.lost += lost.length;
     all.torn += torn.length;
-    all.rejected += refused.length;
+    all.rejected += rejected.length;
     all.corrupt += integrity.length;
     this.#report('lost', lost);
     this.#report('torn', torn);
-    this.#report('rejected', refused);
+    this.#report('rejected', rejected);
     this.#report('integrity', integrity);
   }
 
@@ -133,7 +133,7 @@ export class Totals {
       {
         part: 'heavy-reads',
         name: 'successful, rejected with 503',
-        value: `${sum(heavy.map(({ ok }) => ok))}, ${sum(heavy.map((each) => each.refused503))}`,
+        value: `${sum(heavy.map(({ ok }) => ok))}, ${sum(heavy.map((each) => each.rejected503))}`,
       },
       { part: 'heavy-reads', name: 'other statuses', value: statusText(others) },
       none('heavy-reads', 'server errors, no response', failures(others)),
@@ -152,7 +152,7 @@ export class Totals {
       {
         part: 'overload',
         name: 'successful, rejected with 503',
-        value: `${sum(all.map(({ ok }) => ok))}, ${sum(all.map((each) => each.refused503))}`,
+        value: `${sum(all.map(({ ok }) => ok))}, ${sum(all.map((each) => each.rejected503))}`,
       },
       { part: 'overload', name: 'other statuses', value: statusText(others) },
       none('overload', 'server errors, no response', failures(others)),
@@ -169,7 +169,7 @@ export class Totals {
       {
         part: 'overload',
         name: 'rejected (worst turn)',
-        value: `p99 ${worst((each) => each.refused.p99)}`,
+        value: `p99 ${worst((each) => each.rejected.p99)}`,
       },
       {
         part: 'overload',

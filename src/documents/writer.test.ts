@@ -12,7 +12,7 @@ import { AppError } from '../base/errors.ts';
 import { fullAccess } from '../query/access.ts';
 import { readParams } from '../query/params.ts';
 import { collectionType, schemaOf, writeFiles } from '../../test/support/project-folder.ts';
-import { refusingTrigger } from '../../test/support/refusing-trigger.ts';
+import { rejectingTrigger } from '../../test/support/rejecting-trigger.ts';
 
 const plain = (name: string, attributes: object): object => ({
   ...collectionType(name, attributes),
@@ -243,7 +243,7 @@ describe('constraints of a table beyond the schema', () => {
 
   test('a trigger of another program is answered with 400', async () => {
     const no = { before: 'insert', table: 'stricts', when: `new.code = 'no'` } as const;
-    await changeDatabase(app, refusingTrigger('private_words', no).make);
+    await changeDatabase(app, rejectingTrigger('private_words', no).make);
     const refused = await send('POST', '/api/stricts', { code: 'no', must: 'm' });
     expect([refused.status, refused.text.includes('private_words')]).toEqual([400, false]);
   });

@@ -1,7 +1,7 @@
 // Read access: credentials, tokens of all kinds, the public role, and when changes take effect (docs/strapi/access.md).
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
-import { changeDatabase, lockDatabase, readValue, refuseChanges } from '../support/app-database.ts';
+import { changeDatabase, lockDatabase, readValue, rejectChanges } from '../support/app-database.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   grantPublic,
@@ -185,7 +185,7 @@ describe('a use that cannot be recorded', () => {
 
   test('does not fail the request if the database rejects it', async () => {
     await storeToken('new', {});
-    await refuseChanges(app, { before: 'update', table: 'strapi_api_tokens' });
+    await rejectChanges(app, { before: 'update', table: 'strapi_api_tokens' });
     expect((await as('new', AUTHORS)).status).toBe(200);
     expect((await as('new', AUTHORS)).status).toBe(200);
     expect(await usedAt('new')).toBe(null);
@@ -235,18 +235,18 @@ describe('a write links only to types that its caller may find', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ data }),
     });
-  const refused = (key: string, path: string | null): object => ({
+  const rejected = (key: string, path: string | null): object => ({
     error: { message: `Invalid key ${key}`, details: { key, path, source: 'body' } },
   });
 
   test('relations to other types are rejected, after unknown keys', async () => {
     await storeToken('writer', { type: 'custom', actions: ['api::hub.hub.create'] });
     expect((await write({ name: 'x' })).status).toBe(201);
-    expect((await write({ oneWay: 1, nope: 1 })).json()).toMatchObject(refused('nope', null));
+    expect((await write({ oneWay: 1, nope: 1 })).json()).toMatchObject(rejected('nope', null));
     for (const oneWay of [1, null, [], {}]) {
       const response = await write({ name: 'x', oneWay });
       expect(response.status).toBe(400);
-      expect(response.json()).toMatchObject(refused('oneWay', 'oneWay'));
+      expect(response.json()).toMatchObject(rejected('oneWay', 'oneWay'));
     }
     expect(await readValue(app, `select count(*) from hubs where name = 'x'`)).toBe(1);
   });

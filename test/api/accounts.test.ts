@@ -96,8 +96,8 @@ describe('concurrent registrations', () => {
       ),
     );
     expect(statusesOf(responses)).toEqual([200, 400, 400, 400]);
-    const refused = responses.filter(({ status }) => status === 400).map(errorOf);
-    expect(refused).toEqual([TAKEN, TAKEN, TAKEN]);
+    const rejected = responses.filter(({ status }) => status === 400).map(errorOf);
+    expect(rejected).toEqual([TAKEN, TAKEN, TAKEN]);
     expect(await readRows(app, 'select id from up_users')).toHaveLength(1);
   });
 });
@@ -315,10 +315,10 @@ describe('passwords', () => {
       ),
     );
     expect(statusesOf(responses)).toEqual([200, 400, 400]);
-    const refused = responses
+    const rejected = responses
       .filter(({ status }) => status === 400)
       .map((response) => errorOf(response)[2]);
-    expect(refused).toEqual(['Incorrect code provided', 'Incorrect code provided']);
+    expect(rejected).toEqual(['Incorrect code provided', 'Incorrect code provided']);
     expect(await readRows(app, 'select reset_password_token from up_users')).toEqual([[null]]);
   });
 

@@ -157,7 +157,7 @@ test('several deleted roles are returned in the order of the request', async () 
 test.each([
   '/admin/registration-info?registrationToken=a&x=1',
   '/i18n/content-manager/get-fill-from-locale/api::article.article?documentId=a&sourceLocale=en&targetLocale=fr&collectionType=collection-types&x=1',
-])('%s is refused', async (path) => {
+])('%s is rejected', async (path) => {
   expect(errorOf(await send('GET', path))).toMatchObject({
     status: 400,
     message: 'this field has unspecified keys: x',

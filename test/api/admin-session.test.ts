@@ -143,14 +143,14 @@ describe('signing in', () => {
         String(left),
       ]);
     }
-    const refused = await login({ email: email.toUpperCase(), password });
-    expect(errorOf(refused)).toEqual({
+    const rejected = await login({ email: email.toUpperCase(), password });
+    expect(errorOf(rejected)).toEqual({
       status: 429,
       name: 'RateLimitError',
       message: 'Too many requests, please try again later.',
       details: {},
     });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(200);
     expect((await login({ email: 'eve@example.com', password })).status).toBe(400);
   });
 });

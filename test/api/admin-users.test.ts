@@ -146,7 +146,7 @@ test.each([
     { roles: [null] },
     'roles[0] must be a `strapiID` type, but the final value was: `null`.',
   ],
-])('PUT %s with %j is refused', async (path, change, message) => {
+])('PUT %s with %j is rejected', async (path, change, message) => {
   expect(errorOf(await put(path, change))).toMatchObject({ status: 400, message });
 });
 

@@ -118,7 +118,7 @@ describe('conditions', () => {
     const theirs = await create(admins.superAdmin, AUTHORS, { name: 'Of the boss' });
     const own = await create(token, AUTHORS, { name: 'Own' });
     expect((await listed(token, AUTHORS)).map(({ name }) => name)).toEqual(['Own']);
-    const refused = [
+    const rejected = [
       await send(token, `${AUTHORS}/${theirs.documentId}`),
       await send(token, `${AUTHORS}/${theirs.documentId}`, { method: 'PUT', body: {} }),
       await send(token, `${AUTHORS}/${theirs.documentId}`, { method: 'DELETE' }),
@@ -127,7 +127,7 @@ describe('conditions', () => {
         body: { documentIds: [own.documentId, theirs.documentId] },
       }),
     ];
-    expect(refused.map(errorOf)).toEqual(refused.map(() => 'ForbiddenError'));
+    expect(rejected.map(errorOf)).toEqual(rejected.map(() => 'ForbiddenError'));
     expect(
       await listed(admins.superAdmin, `${AUTHORS}?filters[documentId]=${own.documentId}`),
     ).toHaveLength(1);
@@ -191,8 +191,8 @@ describe('clones', () => {
     });
     const creator = await admins.with([{ action: 'create', fields: ['name'], ...AUTHOR }]);
     const url = `${AUTHORS}/clone/${documentId}`;
-    const refused = await send(creator, url, { method: 'POST', body: { name: 'Clone' } });
-    expect(errorOf(refused)).toBe('PolicyError');
+    const rejected = await send(creator, url, { method: 'POST', body: { name: 'Clone' } });
+    expect(errorOf(rejected)).toBe('PolicyError');
     const cloned = await send(admins.superAdmin, url, { method: 'POST', body: { name: 'Clone' } });
     expect(cloned.json<{ data: Entry }>().data).toMatchObject({ name: 'Clone', bio: 'copied' });
   });

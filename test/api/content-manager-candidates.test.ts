@@ -77,7 +77,7 @@ describe('candidates', () => {
   });
 
   test.each(['sort=nope:asc', 'filters[nope][$eq]=1', 'fields=nope'])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
       expect((await send(`${CANDIDATES}?${query}`)).status).toBe(400);
     },

@@ -53,7 +53,7 @@ test.each([
   expect(await titles(query)).toEqual(expected);
 });
 
-test('an unknown status is refused', async () => {
+test('an unknown status is rejected', async () => {
   expect((await send(`${ARTICLES}?${statusFilter('foo')}`)).status).toBe(400);
 });
 
@@ -115,7 +115,7 @@ test.each([
   ['status=', 'Invalid status'],
   ['locale[]=fr', 'Invalid input: expected string, received array'],
   ['fields=nope', 'Invalid key nope'],
-])('%s is refused', async (query, message) => {
+])('%s is rejected', async (query, message) => {
   const response = await send(`${ARTICLES}?${query}`);
   expect(response.json<{ error: object }>().error).toMatchObject({ status: 400, message });
 });
@@ -149,7 +149,7 @@ test('bulkPublish publishes all entries, or none if one of them is invalid', asy
 });
 
 test.each(['bulkPublish', 'bulkUnpublish', 'bulkDelete', 'bulkFindForValidation'])(
-  '%s in a locale that does not exist is refused',
+  '%s in a locale that does not exist is rejected',
   async (action) => {
     const body = { documentIds: [ids['same'], 5] };
     for (const [query, locale] of [

@@ -104,7 +104,7 @@ describe('lists', () => {
       'page=9007199254740991&pageSize=9007199254740991',
       `convertStartQueryParams expected a positive integer got ${(2 ** 53 - 2) * (2 ** 53 - 1)}`,
     ],
-  ])('%s is refused', async (query, message) => {
+  ])('%s is rejected', async (query, message) => {
     const response = await send(`${ARTICLES}?${query}`);
     expect(response.json()).toMatchObject({ error: { status: 400, message } });
   });
@@ -176,7 +176,7 @@ describe('relations', () => {
   });
 
   test.each(['status=nope', 'locale[]=fr', 'page=', 'pageSize='])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
       for (const path of ['related', `${article}/related`]) {
         const response = await send(`${RELATIONS}/api::article.article/${path}?${query}`);

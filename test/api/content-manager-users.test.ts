@@ -1,7 +1,7 @@
 // End users as entries of the content-manager (docs/strapi/content-manager.md, "End users").
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, errorOf, registerAdmin, type AdminCall } from '../support/admin.ts';
-import { changeDatabase, readValue, refuseChanges } from '../support/app-database.ts';
+import { changeDatabase, readValue, rejectChanges } from '../support/app-database.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
@@ -61,7 +61,7 @@ test.each([
     'Users must have a role',
   ],
   [{ username: 'new', email: 'nomail' }, 'ValidationError', 'email must be a valid email'],
-])('%j is refused', async (values, name, message) => {
+])('%j is rejected', async (values, name, message) => {
   expect(errorOf(await create(values))).toMatchObject({ status: 400, name, message });
 });
 
@@ -91,9 +91,9 @@ test('of simultaneous writes with the same email address or name, one succeeds',
     ['dora', 'doro', 'doris'].map((username) => create({ username, email: 'dora@example.com' })),
   );
   expect(same.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400]);
-  const refused = same.filter(({ status }) => status === 400).map(errorOf);
+  const rejected = same.filter(({ status }) => status === 400).map(errorOf);
   const taken = { status: 400, message: 'Email already taken' };
-  expect(refused).toMatchObject([taken, taken]);
+  expect(rejected).toMatchObject([taken, taken]);
   const ids = [await made('emil'), await made('emma')];
   const renamed = await Promise.all(
     ids.map((id) => send(`${USERS}/${id}`, { method: 'PUT', body: { username: 'emmi' } })),
@@ -109,7 +109,7 @@ test('a new password is not stored if the sessions of the user cannot be ended',
     `insert into strapi_sessions (user_id, session_id, origin, status, type)
      values ('${String(id)}', 'session of frida', 'users-permissions', 'active', 'refresh')`,
   );
-  const allow = await refuseChanges(app, { before: 'update', table: 'strapi_sessions' });
+  const allow = await rejectChanges(app, { before: 'update', table: 'strapi_sessions' });
   const put = () =>
     send(`${USERS}/${documentId}`, { method: 'PUT', body: { password: 'Newpass1!' } });
   expect((await put()).status).toBe(400);

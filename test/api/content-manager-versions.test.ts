@@ -278,7 +278,7 @@ describe('actions in several locales', () => {
     ['bulkPublish', { locale: '*' }, "This locale doesn't exist"],
     ['bulkPublish', { locale: [5] }, 'Invalid input'],
     ['bulkDelete', { locale: ['en'] }, 'Invalid input: expected string, received array'],
-  ])('%s %o is refused', async (action, sent, message) => {
+  ])('%s %o is rejected', async (action, sent, message) => {
     const id = await create({ title: 'One' });
     const body = { documentIds: [id], ...sent };
     const response = await send('POST', `${ARTICLES}/actions/${action}`, { body });

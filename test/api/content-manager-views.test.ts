@@ -156,7 +156,7 @@ describe('settings and layouts', () => {
       { metadatas: { name: { edit: { label: 5 }, list: {} } } },
       wrong('metadatas.name.edit.label', 'string', '5'),
     ],
-  ])('%j is refused', async (body, message) => {
+  ])('%j is rejected', async (body, message) => {
     const response = await put('content-types/api::author.author', {
       token: admins.superAdmin,
       body,
@@ -186,7 +186,9 @@ test('a uid is made of a text, else of the name of the type', async () => {
   const uid = { contentTypeUID: 'api::category.category', field: 'slug' };
   const made = await generate({ ...uid, data: { name: 5 } });
   expect(made.json()).toEqual({ data: 'category' });
-  const refused = await generate([]);
+  const rejected = await generate([]);
   const message = 'Invalid input: expected object, received array';
-  expect(refused.json()).toMatchObject({ error: { message, details: { errors: [{ path: [] }] } } });
+  expect(rejected.json()).toMatchObject({
+    error: { message, details: { errors: [{ path: [] }] } },
+  });
 });

@@ -74,7 +74,7 @@ const REJECTION = {
   details: {},
 };
 
-function expectRefused(response: TestResponse): void {
+function expectRejected(response: TestResponse): void {
   expect(response.json()).toEqual({ data: null, error: REJECTION });
   expect(response.status).toBe(412);
 }
@@ -92,8 +92,8 @@ describe('the content-manager', () => {
     const changed = await tagOf(entry.url);
     const [method, url] = request(entry);
 
-    expectRefused(await send(method, url, { ifMatch: '"unknown"' }));
-    expectRefused(await send(method, url, { ifMatch: `W/${changed}` }));
+    expectRejected(await send(method, url, { ifMatch: '"unknown"' }));
+    expectRejected(await send(method, url, { ifMatch: `W/${changed}` }));
     const { title } = (await send('GET', entry.url)).json<{ data: { title: string } }>().data;
     expect(title).toBe('second');
     expect(await tagOf(entry.url)).toBe(changed);
@@ -114,7 +114,7 @@ describe('the content-manager', () => {
           body: { documentIds },
           ...(ifMatch === undefined ? {} : { ifMatch }),
         });
-      for (const tag of [entry.tag, changed]) expectRefused(await act(tag));
+      for (const tag of [entry.tag, changed]) expectRejected(await act(tag));
       expect(await tagOf(entry.url)).toBe(changed);
       expect((await act('*')).json()).toEqual({ count: 1 });
     },
@@ -124,7 +124,7 @@ describe('the content-manager', () => {
     const entry = await create('any');
     expect((await send('PUT', entry.url, { ifMatch: '*' })).status).toBe(200);
     const french = await send('PUT', `${entry.url}?locale=fr`, { ifMatch: '*' });
-    expectRefused(french);
+    expectRejected(french);
   });
 
   test('each response has the tag for the next request', async () => {
@@ -157,7 +157,7 @@ describe('the content-manager', () => {
   test('unpublish and delete accept the tag of the published version', async () => {
     const entry = await createPublished('published');
     const published = await tagOf(`${entry.url}?status=published`);
-    expectRefused(await send('PUT', entry.url, { ifMatch: published }));
+    expectRejected(await send('PUT', entry.url, { ifMatch: published }));
     const response = await send('POST', `${entry.url}/actions/unpublish`, { ifMatch: published });
     expect(response.status, response.text).toBe(200);
   });
@@ -166,7 +166,7 @@ describe('the content-manager', () => {
     const entry = await create('locales');
     await send('PUT', `${entry.url}?locale=fr`, { body: { title: 'fr' } });
     const [english, french] = [await tagOf(entry.url), await tagOf(`${entry.url}?locale=fr`)];
-    expectRefused(await send('DELETE', `${entry.url}?locale=*`, { ifMatch: english }));
+    expectRejected(await send('DELETE', `${entry.url}?locale=*`, { ifMatch: english }));
     const both = await send('DELETE', `${entry.url}?locale=*`, {
       ifMatch: `${english}, ${french}`,
     });
@@ -180,12 +180,12 @@ describe('the content-manager', () => {
     const body = { name: 'Anna' };
     const changed = await send('PUT', url, { body, ifMatch: tagIn(created) });
     expect(changed.status, changed.text).toBe(200);
-    expectRefused(await send('DELETE', url, { ifMatch: tagIn(created) }));
+    expectRejected(await send('DELETE', url, { ifMatch: tagIn(created) }));
     expect((await send('DELETE', url, { ifMatch: tagIn(changed) })).status).toBe(200);
   });
 
   test('works for a single type', async () => {
-    expectRefused(await send('PUT', HOMEPAGE, { ifMatch: '*', body: { title: 'first' } }));
+    expectRejected(await send('PUT', HOMEPAGE, { ifMatch: '*', body: { title: 'first' } }));
     expect((await send('GET', HOMEPAGE)).status).toBe(404);
     const created = await send('PUT', HOMEPAGE, { body: { title: 'first' } });
     expect(tagIn(created)).toBe(await tagOf(HOMEPAGE));
@@ -194,8 +194,8 @@ describe('the content-manager', () => {
       ifMatch: tagIn(created),
     });
     expect(changed.status, changed.text).toBe(200);
-    expectRefused(await send('PUT', HOMEPAGE, { body: {}, ifMatch: tagIn(created) }));
-    expectRefused(await send('DELETE', HOMEPAGE, { ifMatch: tagIn(created) }));
+    expectRejected(await send('PUT', HOMEPAGE, { body: {}, ifMatch: tagIn(created) }));
+    expectRejected(await send('DELETE', HOMEPAGE, { ifMatch: tagIn(created) }));
     expect((await send('DELETE', HOMEPAGE, { ifMatch: tagIn(changed) })).status).toBe(200);
   });
 
@@ -239,11 +239,11 @@ describe('content routes', () => {
       const { api } = await createPublished('rest');
       const url = `${api}${query}`;
       const before = await tagOf(url);
-      expectRefused(await send('PUT', url, { body, ifMatch: '"unknown-1"' }));
+      expectRejected(await send('PUT', url, { body, ifMatch: '"unknown-1"' }));
       const changed = await send('PUT', url, { body, ifMatch: before });
       expect(changed.status, changed.text).toBe(200);
-      expectRefused(await send('PUT', url, { body, ifMatch: before }));
-      expectRefused(await send('DELETE', url, { ifMatch: before }));
+      expectRejected(await send('PUT', url, { body, ifMatch: before }));
+      expectRejected(await send('DELETE', url, { ifMatch: before }));
       const again = await send('PUT', api, { body, ifMatch: tagIn(changed) });
       expect(again.status, again.text).toBe(200);
       expect((await send('DELETE', api, { ifMatch: await tagOf(api) })).status).toBe(204);
@@ -272,9 +272,9 @@ describe('content routes', () => {
   test('have a tag for each version and locale', async () => {
     const { api } = await createPublished('versions');
     const [published, draft] = [await tagOf(api), await tagOf(`${api}?status=draft`)];
-    expectRefused(await send('PUT', `${api}?status=draft`, { body, ifMatch: published }));
-    expectRefused(await send('PUT', api, { body, ifMatch: draft }));
-    expectRefused(await send('PUT', `${api}?locale=fr`, { body, ifMatch: published }));
+    expectRejected(await send('PUT', `${api}?status=draft`, { body, ifMatch: published }));
+    expectRejected(await send('PUT', api, { body, ifMatch: draft }));
+    expectRejected(await send('PUT', `${api}?locale=fr`, { body, ifMatch: published }));
     const changed = await send('PUT', `${api}?status=draft`, { body, ifMatch: draft });
     expect(changed.status, changed.text).toBe(200);
     expect((await send('PUT', api, { body, ifMatch: published })).status).toBe(200);
@@ -286,7 +286,7 @@ describe('content routes', () => {
     for (const action of ['publish', 'discard-draft', 'unpublish']) {
       const before = await tagOf(draft);
       const url = `${api}/actions/${action}`;
-      expectRefused(await send('POST', url, { ifMatch: '"unknown"' }));
+      expectRejected(await send('POST', url, { ifMatch: '"unknown"' }));
       const response = await send('POST', url, { ifMatch: before });
       expect(response.status, response.text).toBe(200);
       expect(response.headers['etag']).toMatch(/^"[\w-]{22}"$/);
@@ -300,6 +300,6 @@ describe('content routes', () => {
     await grantPublic(app, 'api::article.article.update');
     const headers = { 'if-match': before };
     const sent = { method: 'PUT', authorization: null, headers, body } as const;
-    expectRefused(await call(app, api, { ...sent, token: null }));
+    expectRejected(await call(app, api, { ...sent, token: null }));
   });
 });

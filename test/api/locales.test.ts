@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { lockDatabase, readValue, refuseChanges } from '../support/app-database.ts';
+import { lockDatabase, readValue, rejectChanges } from '../support/app-database.ts';
 import { RestoredServer } from '../support/restored-server.ts';
 
 let app: TestApp;
@@ -108,7 +108,7 @@ describe('deleting a locale', () => {
 
   test('is atomic', async () => {
     const { id } = await inTwo();
-    await refuseChanges(app, { before: 'delete', table: 'i18n_locale' });
+    await rejectChanges(app, { before: 'delete', table: 'i18n_locale' });
     const count = 'select count(*) from articles';
     const before = await readValue(app, count);
     await send('DELETE', `/${id}`);

@@ -113,8 +113,8 @@ describe('moving a folder', () => {
     const same = await makeFolder(a.id, 'same');
     await makeFolder(b.id, 'same');
     const before = await everything();
-    const refused = await send('PUT', `folders/${same.id}`, { parent: b.id });
-    expect(refused.json()).toMatchObject({
+    const rejected = await send('PUT', `folders/${same.id}`, { parent: b.id });
+    expect(rejected.json()).toMatchObject({
       error: { message: 'A folder with this name already exists' },
     });
     expect(await everything()).toBe(before);
@@ -137,8 +137,8 @@ describe('bulk actions', () => {
       ? { folderIds: twins.map(({ id }) => id), fileIds: [file.id], destinationFolderId: null }
       : { folderIds: [a.id], fileIds: [file.id], destinationFolderId: twins[0]?.id };
     const before = await everything();
-    const refused = await send('POST', 'actions/bulk-move', body);
-    expect([refused.status, refused.text.includes(message)]).toEqual([400, true]);
+    const rejected = await send('POST', 'actions/bulk-move', body);
+    expect([rejected.status, rejected.text.includes(message)]).toEqual([400, true]);
     expect(await everything()).toBe(before);
   });
 

@@ -112,7 +112,7 @@ describe('the search', () => {
     expect((await call(app, `${SEARCH}?q=sail`)).status).toBe(401);
   });
 
-  test('refuses a text that is too long', async () => {
+  test('rejects a text that is too long', async () => {
     const response = await call(app, `${SEARCH}?q=${'x'.repeat(201)}`, {
       token: admins.superAdmin,
     });
@@ -153,7 +153,7 @@ describe('preferences', () => {
   });
 
   test.each([[{ theme: 'pink' }], [{ language: 'xx' }], [{ density: 1 }], [[]]])(
-    '%j is refused',
+    '%j is rejected',
     async (body) => {
       expect((await put(body)).status).toBe(400);
     },
@@ -266,7 +266,7 @@ describe('saved views', () => {
     [{ ...mine, isShared: 'yes' }],
     [{ ...mine, owner: 1 }],
     [null],
-  ])('%j is refused', async (body) => {
+  ])('%j is rejected', async (body) => {
     expect((await send('POST', { body })).status).toBe(400);
   });
 
@@ -315,7 +315,7 @@ describe('relations with the entry', () => {
     expect(response.json<{ meta: Values }>().meta['relations']).toEqual({});
   });
 
-  test.each(['0', '101', 'x', '1.5'])('%s is refused', async (size) => {
+  test.each(['0', '101', 'x', '1.5'])('%s is rejected', async (size) => {
     const id = await create({ title: `Size ${size}` });
     const response = await call(app, `${ARTICLES}/${id}?relations=${size}`, {
       token: admins.superAdmin,

@@ -31,9 +31,9 @@ test('the second of two people learns what the first has changed', async () => {
   expect(next).toBe(await seenBy(server));
   expect(next).not.toBe(first);
   for (const url of [UPDATE, PLAN]) {
-    const refused = await post(server, url, changedNote({ b: text }), first);
-    expect(refused.status).toBe(409);
-    expect(await refused.json()).toEqual({
+    const rejected = await post(server, url, changedNote({ b: text }), first);
+    expect(rejected.status).toBe(409);
+    expect(await rejected.json()).toEqual({
       data: null,
       error: {
         status: 409,
@@ -75,8 +75,8 @@ test('of a model that was edited by hand, no changes can be named', async () => 
   const [key = '', hash = ''] = (await seenBy(server)).slice(1, -1).split('-');
   expect(first).not.toContain(key);
   const edited = `"${key}-${hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))}"`;
-  const refused = await post(server, UPDATE, changedNote({ c: text }), edited);
-  expect(await refused.json()).toMatchObject({
+  const rejected = await post(server, UPDATE, changedNote({ c: text }), edited);
+  expect(await rejected.json()).toMatchObject({
     error: {
       message:
         'The content model has changed since it was read. Read it again and repeat the change.',

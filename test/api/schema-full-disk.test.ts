@@ -6,8 +6,8 @@ import { withMaxFileSize } from '../support/max-file-size.ts';
 test('are answered 507 and change nothing, and succeed once there is space', async () => {
   await using server = await openLiveServer();
   const change = { contentTypes: [newNote({ body: { type: 'text' } })] };
-  const refused = await withMaxFileSize(100, () => server.update(change));
-  expect(refused).toMatchObject({
+  const rejected = await withMaxFileSize(100, () => server.update(change));
+  expect(rejected).toMatchObject({
     status: 507,
     body: { error: { name: 'InsufficientStorageError' } },
   });

@@ -122,8 +122,8 @@ test('rejects one of two nodes that change the model at the same time', async ()
     first,
     first.catch(() => undefined).then(() => second),
   ]);
-  const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  expect(refused).toEqual([
+  const rejected = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  expect(rejected).toEqual([
     expect.objectContaining({
       name: 'ConflictError',
       message: expect.stringContaining('Another process has changed the content model'),

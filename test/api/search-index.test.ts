@@ -46,8 +46,8 @@ test('indexes the named types, or all types of the project', async () => {
 test('stops the start with an unknown type', async () => {
   const project = await openProject(projectWith(['api::post.post', 'post']), { environment: {} });
   expect(() => assertSettings(project)).toThrow('Unknown content-type post.');
-  const refused = openProject(projectWith('api::post.post'), { environment: {} });
-  await expect(refused).rejects.toThrow('This must be true or a list of uids');
+  const rejected = openProject(projectWith('api::post.post'), { environment: {} });
+  await expect(rejected).rejects.toThrow('This must be true or a list of uids');
 });
 
 test('finds all text, and private text only for permitted callers', async () => {

@@ -55,8 +55,8 @@ test('lists the stages up to an error', async () => {
   expect(await timings('/api/posts', { authorization: 'Bearer me' })).toEqual([401, ['total']]);
   expect(await timings('/api/posts', { authorization: null })).toEqual([403, ['auth', 'total']]);
   expect(await timings('/api/posts?sort=nope')).toEqual([400, ['auth', 'total']]);
-  const refused = jsonOf('POST', { title: 1, nope: 1 });
-  expect(await timings('/api/posts', refused)).toEqual([400, ['body', 'auth', 'total']]);
+  const rejected = jsonOf('POST', { title: 1, nope: 1 });
+  expect(await timings('/api/posts', rejected)).toEqual([400, ['body', 'auth', 'total']]);
   expect(await timings('/api/nothing')).toEqual([404, ['total']]);
 });
 

@@ -48,8 +48,8 @@ describe('a write', () => {
   });
 
   test('that is rejected has none', async () => {
-    const refused = await send('POST', '/api/tags', { name: 'x', color: 'none' });
-    expect([refused.status, marked(refused.text)]).toEqual([400, false]);
+    const rejected = await send('POST', '/api/tags', { name: 'x', color: 'none' });
+    expect([rejected.status, marked(rejected.text)]).toEqual([400, false]);
   });
 });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { machineName } from '../../src/media/staging.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { multipartBody } from '../support/multipart.ts';
-import { readValue, refuseChanges } from '../support/app-database.ts';
+import { readValue, rejectChanges } from '../support/app-database.ts';
 import { openConnection } from '../support/socket.ts';
 import {
   incomingNames,
@@ -102,7 +102,7 @@ describe('leaves no files', () => {
   });
 
   test('if the database rejects the row', async () => {
-    const allow = await refuseChanges(app, { before: 'insert', table: 'files' });
+    const allow = await rejectChanges(app, { before: 'insert', table: 'files' });
     const response = await upload(app, [NOTE, ['files', { file: 'small.png' }]]);
     expect(response.status).toBeGreaterThanOrEqual(400);
     await assertNothingLeft();
@@ -113,7 +113,7 @@ describe('leaves no files', () => {
     const { id, url, formats } = await uploaded(app, ['files', { file: 'small.png' }]);
     const before = bytesAt(app, url);
     files = storedNames(app);
-    const allow = await refuseChanges(app, { before: 'update', table: 'files' });
+    const allow = await rejectChanges(app, { before: 'update', table: 'files' });
     const response = await upload(app, [PICTURE], { query: `?id=${id}` });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(storedNames(app)).toEqual(files);
@@ -128,7 +128,7 @@ describe('leaves no files', () => {
   test('and keeps the bytes if a delete is rejected', async () => {
     const { id } = await uploaded(app, ['files', { file: 'small.png' }]);
     files = storedNames(app);
-    const allow = await refuseChanges(app, { before: 'delete', table: 'files' });
+    const allow = await rejectChanges(app, { before: 'delete', table: 'files' });
     const response = await app.request(`/api/upload/files/${id}`, { method: 'DELETE' });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(storedNames(app)).toEqual(files);

@@ -130,7 +130,7 @@ test.each([
   [{ urls: [] }, 'URLs are required'],
   [{ urls: 'http://a.example/' }, 'URLs are required'],
   [{ urls: Array.from({ length: 21 }, () => 'x') }, 'Maximum 20 URLs allowed per request'],
-])('%j is refused', async (body, message) => {
+])('%j is rejected', async (body, message) => {
   const response = await call(app, '/upload/actions/upload-from-urls', {
     method: 'POST',
     token,

@@ -106,9 +106,9 @@ test('are returned, filtered and sorted if the target may be found', async () =>
       authorization: ada.authorization,
     });
   // Linking does not reveal a hidden document either; callers that create users can assign a role.
-  const refused = [await make({ favorites: [one.id] }), await make({ favorites: [9999] })];
-  expect(refused.map(({ status, text }) => [status, text])).toEqual(
-    refused.map(() => [400, expect.stringContaining('Invalid key favorites')]),
+  const rejected = [await make({ favorites: [one.id] }), await make({ favorites: [9999] })];
+  expect(rejected.map(({ status, text }) => [status, text])).toEqual(
+    rejected.map(() => [400, expect.stringContaining('Invalid key favorites')]),
   );
   const made = await make({});
   expect(made.status).toBe(201);

@@ -90,17 +90,17 @@ test(
 test('a backup overwrites nothing, and reports what it requires', async () => {
   const site = await makeSite();
   writeFileSync(path.join(site.folder, 'there.db'), 'mine');
-  const refused = async (name: string): Promise<string> => {
+  const rejected = async (name: string): Promise<string> => {
     const { code, stderr } = await runQuoin(site.folder, 'backup', name);
     expect(code).toBe(1);
     return stderr;
   };
-  expect(await refused('there.db')).toContain('already exists. Choose another name');
+  expect(await rejected('there.db')).toContain('already exists. Choose another name');
   expect(readFileSync(path.join(site.folder, 'there.db'), 'utf8')).toBe('mine');
-  expect(await refused('src')).toContain('is a folder');
-  expect(await refused('no/backup.db')).toContain('/no does not exist.');
+  expect(await rejected('src')).toContain('is a folder');
+  expect(await rejected('no/backup.db')).toContain('/no does not exist.');
   truncateSync(site.file, 20_000);
-  expect(await refused('backup.db')).toContain('is damaged');
+  expect(await rejected('backup.db')).toContain('is damaged');
   expect(names(path.join(site.folder, 'x'))).not.toContain('backup.db');
 });
 
@@ -113,8 +113,8 @@ test(
     expect(await write(site, first, 'one')).toBe(201);
     expect((await runQuoin(site.folder, 'backup', 'backup.db')).code).toBe(0);
     expect(await write(site, first, 'two')).toBe(201);
-    const refused = await runQuoin(site.folder, 'restore', 'backup.db');
-    expect([refused.code, refused.stderr]).toEqual([
+    const rejected = await runQuoin(site.folder, 'restore', 'backup.db');
+    expect([rejected.code, rejected.stderr]).toEqual([
       1,
       expect.stringContaining('stop every server'),
     ]);
@@ -178,9 +178,9 @@ test(
     const bytes = readFileSync(site.file);
     bytes.fill(0xff, 4096 * 10, 4096 * 60);
     writeFileSync(site.file, bytes);
-    const refused = await runQuoin(site.folder, 'start', '--port', '0');
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('quoin restore')]);
-    expect(refused.stderr).toContain('is damaged');
+    const rejected = await runQuoin(site.folder, 'start', '--port', '0');
+    expect([rejected.code, rejected.stderr]).toEqual([1, expect.stringContaining('quoin restore')]);
+    expect(rejected.stderr).toContain('is damaged');
     writeFileSync(site.file, 'not even a header'.repeat(1000));
     const { code, stderr } = await runQuoin(site.folder, 'restore', 'backup.db');
     expect([code, stderr]).toEqual([0, '']);

@@ -31,7 +31,7 @@ function entryOf({ body }: DevResponse): Readonly<Record<string, unknown>> {
 const REQUEST = 'GET /api/posts HTTP/1.1\r\nhost: x\r\n\r\n';
 
 /** Waits until nothing listens any more. */
-async function refused({ port }: DevServer): Promise<void> {
+async function rejected({ port }: DevServer): Promise<void> {
   for (;;) {
     const health = await fetch(`http://127.0.0.1:${port}/_health`).catch(() => null);
     if (health === null) return;
@@ -361,7 +361,7 @@ describe('shutdown', () => {
     begun.send('GET /_health HTTP/1.1\r\nhost: x\r\n');
     expect((await server.get('/api/posts')).status).toBe(200);
     server.signal(signal);
-    await refused(server);
+    await rejected(server);
     begun.send('\r\n');
     const { status, headers } = await begun.response();
     expect([status, headers.get('connection')]).toEqual([204, 'close']);

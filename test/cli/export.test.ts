@@ -83,8 +83,8 @@ test('overwrites a file only with --force, and requires a key to encrypt', async
   const folder = await makeSite();
   const taken = path.join(folder, 'site.tar.gz');
   writeFileSync(taken, 'mine');
-  const refused = await runQuoin(folder, 'export', 'site');
-  expect([refused.code, refused.stderr]).toEqual([
+  const rejected = await runQuoin(folder, 'export', 'site');
+  expect([rejected.code, rejected.stderr]).toEqual([
     1,
     `${taken} already exists. Choose another name, or overwrite it with --force.\n`,
   ]);

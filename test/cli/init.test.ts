@@ -168,7 +168,7 @@ test.each([
     '"site/notes.txt/a" cannot be created: part of this path is a file.',
   ],
   ['the current folder', '.', 'This folder is not empty (it contains site); nothing was changed.'],
-])('refuses %s', async (_what, wanted, message) => {
+])('rejects %s', async (_what, wanted, message) => {
   const folder = makeProject({ 'site/notes.txt': 'mine' });
   const { code, stdout, stderr } = await runQuoin(folder, 'init', wanted);
   expect([code, stdout]).toEqual([1, '']);

@@ -33,8 +33,8 @@ test('rejects writes that exceed the queue', async () => {
   const release = lockDatabase(project);
   const accepted = Array.from({ length: QUEUE }, (_, i) => write(`accepted ${i}`));
   await eventually(async () => (await waiting()) === QUEUE);
-  const refused = await Promise.all(Array.from({ length: 10 }, (_, i) => write(`refused ${i}`)));
-  for (const response of refused) {
+  const rejected = await Promise.all(Array.from({ length: 10 }, (_, i) => write(`rejected ${i}`)));
+  for (const response of rejected) {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
     expect(response.headers.get('access-control-allow-origin')).toBe('http://a.example');
     expect(await response.json()).toEqual({
@@ -52,7 +52,7 @@ test('rejects writes that exceed the queue', async () => {
   release();
   expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual(Array(QUEUE).fill(201));
   expect((await write('last')).status).toBe(201);
-  expect(readValue(project, "select count(*) from notes where title like 'refused%'")).toBe(0);
+  expect(readValue(project, "select count(*) from notes where title like 'rejected%'")).toBe(0);
   // Drafts and their published versions.
   expect(readValue(project, 'select count(distinct document_id) from notes')).toBe(QUEUE + 2);
   server.signal('SIGTERM');

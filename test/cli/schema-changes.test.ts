@@ -106,8 +106,10 @@ test('stores changes in the database, and pulls them into a checkout', async () 
   );
   const file = path.join(folder, schema);
   writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
-  const refused = await runQuoin(folder, 'schema', 'pull');
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain(`These files were changed here and in the database: ${schema}.`);
+  const rejected = await runQuoin(folder, 'schema', 'pull');
+  expect(rejected.code).toBe(1);
+  expect(rejected.stderr).toContain(
+    `These files were changed here and in the database: ${schema}.`,
+  );
   expect(await runQuoin(folder, 'schema', 'pull', '--force')).toMatchObject({ code: 0 });
 });

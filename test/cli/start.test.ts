@@ -123,14 +123,14 @@ describe('a second signal', () => {
     slow.send(bytes);
     expect((await fetch(`http://127.0.0.1:${server.port}/_health`)).status).toBe(204);
     server.signal('SIGTERM');
-    await refusing(server.port);
+    await rejecting(server.port);
     server.signal('SIGTERM');
     expect((await server.ended()).code).toBe(0);
   });
 });
 
 /** Waits until nothing listens on a port any more. */
-async function refusing(port: number): Promise<void> {
+async function rejecting(port: number): Promise<void> {
   for (;;) {
     const health = await fetch(`http://127.0.0.1:${port}/_health`).catch(() => null);
     if (health === null) return;
@@ -239,8 +239,8 @@ describe('an internal error', () => {
     expect((await get('/api/posts?filters[x]=1')).status).toBe(400);
     expect((await get('/api/upload/files')).status).toBe(403);
 
-    const refused = await get('/api/posts', 'https://bad.example');
-    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
+    const rejected = await get('/api/posts', 'https://bad.example');
+    expect([rejected.status, rejected.headers.get('access-control-allow-origin')]).toEqual([
       200,
       null,
     ]);

@@ -266,11 +266,11 @@ describe('a middleware changes', () => {
   });
 
   test('nothing if it throws: the response contains its error', async () => {
-    const refusing: DocumentMiddleware = async (_, next) => {
+    const rejecting: DocumentMiddleware = async (_, next) => {
       await next();
       throw Object.assign(new Error('Not now'), { status: 409 });
     };
-    const response = await within(refusing, () => app.request('/api/posts'));
+    const response = await within(rejecting, () => app.request('/api/posts'));
     expect([response.status, response.json<{ error: Fields }>().error['message']]).toEqual([
       409,
       'Not now',

@@ -68,7 +68,7 @@ describe("Quoin's own provider", () => {
 });
 
 describe('a package of the project', () => {
-  const refused = new Error('quota exceeded');
+  const rejected = new Error('quota exceeded');
   const sendMail = async (): Promise<void> => {
     throw new Error('not by Quoin');
   };
@@ -90,10 +90,10 @@ describe('a package of the project', () => {
 
   test('rejects with the error of the package', async () => {
     const requireProvider = (): unknown => ({
-      init: () => ({ send: () => Promise.reject(refused) }),
+      init: () => ({ send: () => Promise.reject(rejected) }),
     });
     const email = await openEmail({ sendMail, requireProvider }, config);
-    await expect(email['send']?.({ to: 'a@b.c' })).rejects.toBe(refused);
+    await expect(email['send']?.({ to: 'a@b.c' })).rejects.toBe(rejected);
   });
 
   test('without init() stops the start', async () => {

@@ -66,8 +66,8 @@ describe('a plugin', () => {
     await using app = await open();
     const saved = await create(app, { title: 'A', note: 'short' });
     expect(saved.status).toBe(201);
-    const refused = await create(app, { title: 'A', note: 'too long' });
-    expect(refused.json()).toMatchObject({
+    const rejected = await create(app, { title: 'A', note: 'too long' });
+    expect(rejected.json()).toMatchObject({
       error: { name: 'ValidationError', details: { key: 'note', source: 'body' } },
     });
     const list = await app.request('/api/posts?shelf=top');

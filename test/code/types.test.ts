@@ -115,7 +115,7 @@ import { errors } from '@strapi/utils';
 export default (policyContext, config: { role: string }, { strapi }: { strapi: Core.Strapi }) => {
   const { user } = policyContext.state;
   if (user?.role?.type === config.role) return true;
-  strapi.log.warn('refused');
+  strapi.log.warn('rejected');
   throw new errors.PolicyError('No', { policy: 'is-role' });
 };
 `;

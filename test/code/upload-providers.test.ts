@@ -24,7 +24,7 @@ const STREAMS = `module.exports = { init(options) {
   const calls = globalThis.providerCalls = { options, stored: new Map(), log: [] };
   const keyOf = (file) => (options.folder ?? '') + file.hash + file.ext;
   const put = async (file, given) => {
-    if (file.hash.startsWith('refused')) {
+    if (file.hash.startsWith('rejected')) {
       throw new (require('@strapi/utils').errors.ApplicationError)('No such files here');
     }
     if (file.hash.startsWith('broken')) throw new Error('secret words');
@@ -150,7 +150,7 @@ test('a file is replaced: its old bytes are removed first', async () => {
 });
 
 test.each([
-  ['refused', 400, 'No such files here'],
+  ['rejected', 400, 'No such files here'],
   ['broken', 503, 'File storage is unavailable. Try again shortly.'],
 ])('a provider that throws: %s', async (name, status, message) => {
   await using app = await open(STREAMS);

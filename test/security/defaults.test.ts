@@ -1,7 +1,7 @@
 // Secure defaults: response headers, CORS, cookie flags, body limits, and no secrets in the output, whatever fails.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestResponse, TestApp, TestRequest } from '../support/app.ts';
-import { changeDatabase, readRows, refuseChanges } from '../support/app-database.ts';
+import { changeDatabase, readRows, rejectChanges } from '../support/app-database.ts';
 import { CALLING_USER } from './callers.ts';
 import { openConfigured } from './configured-app.ts';
 import { LogTap } from './log-tap.ts';
@@ -232,7 +232,7 @@ describe('logs and storage', () => {
       broken,
       `update up_users set reset_password_token = '${SECRETS.code}' where id = ${CALLING_USER}`,
     );
-    await refuseChanges(
+    await rejectChanges(
       broken,
       { before: 'insert', table: 'up_users' },
       { before: 'update', table: 'up_users' },

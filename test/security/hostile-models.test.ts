@@ -81,7 +81,7 @@ test.each<[string, object]>([
       attributes: [{ ...attributes('a')[0], properties: { type: 'relation', relation: noText } }],
     }),
   ],
-])('refuses %s', async (_, element) => {
+])('rejects %s', async (_, element) => {
   const files = () => readdirSync(path.join(server.folder, 'src'), { recursive: true });
   const before = files();
   const schema = await server.admin('GET', '/content-type-builder/schema');
@@ -140,7 +140,7 @@ test.each<[string, string, object]>([
       ],
     },
   ],
-])('the legacy routes refuse %s', async (_, path, body) => {
+])('the legacy routes reject %s', async (_, path, body) => {
   const before = await server.admin('GET', '/content-type-builder/schema');
   const response = await server.admin('POST', `/content-type-builder/${path}`, body);
   expect(response.status).toBe(400);

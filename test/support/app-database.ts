@@ -1,7 +1,7 @@
 // Reads and changes the database of a test server over a separate connection.
 import type { Row } from '../../src/storage/session.ts';
 import type { TestApp } from './app.ts';
-import { refusingTrigger } from './refusing-trigger.ts';
+import { rejectingTrigger } from './rejecting-trigger.ts';
 import { onClient } from './test-database.ts';
 
 type Server = Pick<TestApp, 'other'>;
@@ -39,17 +39,17 @@ const LOCK = {
 };
 
 /** The changes to reject. */
-export interface Refused {
+export interface RejectedChange {
   readonly before: 'insert' | 'update' | 'delete';
   readonly table: string;
 }
 
 /** Makes the database reject changes. @returns a function that ends this */
-export async function refuseChanges(
+export async function rejectChanges(
   app: Server,
-  ...all: readonly Refused[]
+  ...all: readonly RejectedChange[]
 ): Promise<() => Promise<void>> {
-  const triggers = all.map((one) => refusingTrigger(`no_${one.before}_${one.table}`, one));
+  const triggers = all.map((one) => rejectingTrigger(`no_${one.before}_${one.table}`, one));
   await changeDatabase(app, triggers.map(({ make }) => make).join(';\n'));
   return () => changeDatabase(app, triggers.map(({ drop }) => drop).join(';\n'));
 }

@@ -64,5 +64,5 @@ export function rejection(query: string, target: QueryTarget = {}): unknown {
     if (error instanceof AppError) return error.details;
     throw error;
   }
-  return 'nothing was refused';
+  return 'nothing was rejected';
 }

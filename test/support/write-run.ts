@@ -57,7 +57,7 @@ export class WriteRun implements AsyncDisposable {
 
   async #assertUnchanged(sent: readonly RandomRequest[]): Promise<void> {
     const tables = await this.#watch.changedTables();
-    if (tables.length > 0) throw failure(sent, `refused, but changed: ${tables.join(', ')}`);
+    if (tables.length > 0) throw failure(sent, `rejected, but changed: ${tables.join(', ')}`);
   }
 
   /** The response to a write equals that to a read right after it. */

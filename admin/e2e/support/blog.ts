@@ -69,7 +69,7 @@ export function startBlog(more: () => object | null = () => null): Blog {
     for (let attempt = 1; ; attempt += 1) {
       token ??= await tokenOf(address);
       const response = await send(`${address}${path}`, { ...options, token });
-      if (attempt === 2 || !isRefused(response)) return response;
+      if (attempt === 2 || !isRejected(response)) return response;
       token = null;
     }
   };
@@ -120,7 +120,7 @@ export async function save(page: Page): Promise<void> {
   await page.locator('[data-save=clean]').waitFor();
 }
 
-function isRefused({ error }: Values): boolean {
+function isRejected({ error }: Values): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 401;
 }
 

@@ -70,9 +70,9 @@ export class Session {
    * refresh cookie works only once.
    * @throws NetworkError
    */
-  async renew(refused: string | null): Promise<string | null> {
+  async renew(rejected: string | null): Promise<string | null> {
     return withLock(async () => {
-      if (this.#token !== null && this.#token !== refused) return this.#token;
+      if (this.#token !== null && this.#token !== rejected) return this.#token;
       try {
         const { body } = await send('POST', '/admin/access-token');
         this.#share(tokenOf(body));

@@ -52,5 +52,5 @@ export function rejectionState(error: unknown): Partial<EntryState> | null {
     const name = path.join('.');
     issues[name] = [...(issues[name] ?? []), message];
   }
-  return { save: 'refused', rejection: error.message, serverIssues: issues };
+  return { save: 'rejected', rejection: error.message, serverIssues: issues };
 }

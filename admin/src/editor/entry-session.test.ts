@@ -195,7 +195,7 @@ describe('errors', () => {
     server.failure = rejection(400, 'Invalid', [{ path: ['title'], message: 'Taken' }]);
     expect(await session.save()).toBe(false);
     expect(session.state.get()).toMatchObject({
-      save: 'refused',
+      save: 'rejected',
       rejection: 'Invalid',
       serverIssues: { title: ['Taken'] },
     });

@@ -216,7 +216,7 @@ export class EntrySession {
   #changed(name: string): void {
     const { save, serverIssues } = this.state.get();
     this.#journal.schedule();
-    if (save === 'clean' || save === 'refused' || save === 'partly')
+    if (save === 'clean' || save === 'rejected' || save === 'partly')
       this.#update({ save: 'changed' });
     const rest = Object.entries(serverIssues).filter(([path]) => path.split('.')[0] !== name);
     if (rest.length < Object.keys(serverIssues).length) {

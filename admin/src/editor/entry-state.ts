@@ -11,7 +11,7 @@ export type SaveState =
   /** The server cannot be reached; the save is retried. */
   | 'offline'
   /** The server rejected the values. */
-  | 'refused'
+  | 'rejected'
   /** Invalid values are not sent; all others are saved. */
   | 'partly'
   /** Two users changed the same field. */

@@ -39,8 +39,8 @@ export function EntryStrips({ isReadOnly }: { readonly isReadOnly: boolean }): R
         </Strip>
       )}
       {save === 'offline' ? <Strip tone="warn">{t('entry.offline')}</Strip> : null}
-      {save === 'refused' ? (
-        <Strip tone="bad">{t('entry.refused', { message: rejection })}</Strip>
+      {save === 'rejected' ? (
+        <Strip tone="bad">{t('entry.rejected', { message: rejection })}</Strip>
       ) : null}
       {save === 'gone' ? <Strip tone="bad">{t('entry.gone')}</Strip> : null}
     </>

@@ -24,14 +24,14 @@ const FOUND = 50;
 
 function useFaultTime(path: Path): {
   readonly when: CheckTime;
-  readonly isRefused: boolean;
+  readonly isRejected: boolean;
 } {
   const when = useEntryState((state) => (state.showsFaults ? 'publish' : 'draft'));
   const start = `${path.join('.')}.`;
-  const isRefused = useEntryState((state) =>
+  const isRejected = useEntryState((state) =>
     Object.keys(state.serverIssues).some((name) => name.startsWith(start)),
   );
-  return { when, isRefused };
+  return { when, isRejected };
 }
 
 /** Requires an open entry. */

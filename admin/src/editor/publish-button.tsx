@@ -60,7 +60,7 @@ function PublishPanel({
     const isDone = await onPublish();
     setBusy(false);
     // Validation errors are shown at the fields.
-    if (isDone || session.state.get().save === 'refused') onClose();
+    if (isDone || session.state.get().save === 'rejected') onClose();
   };
   const show = (name: string): void => {
     session.checkForPublication();

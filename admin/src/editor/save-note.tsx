@@ -45,7 +45,7 @@ export function SaveNote(): ReactNode {
 
 const WORDS = {
   offline: 'save.offline',
-  refused: 'save.refused',
+  rejected: 'save.rejected',
   partly: 'save.partly',
   conflict: 'save.conflict',
   gone: 'save.gone',

@@ -65,7 +65,7 @@ export interface FieldHost {
   /** Renders fields of the surrounding owner. */
   readonly Rows: ComponentType<{ readonly rows: ComponentForm['rows'] }>;
   /** Returns true if a part of the form shows issues. */
-  useFaultTime(path: Path): { readonly when: CheckTime; readonly isRefused: boolean };
+  useFaultTime(path: Path): { readonly when: CheckTime; readonly isRejected: boolean };
   /** Completes a partially loaded value. */
   fill(path: Path, complete: (value: Json) => Json): void;
 }

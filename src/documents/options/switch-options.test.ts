@@ -1,7 +1,7 @@
 // Drafts and locales that are switched on and off, by Quoin and with Strapi in between (docs/strapi/differences.md,
 // D10).
 import { describe, expect, test } from 'vitest';
-import { refusingTrigger } from '../../../test/support/refusing-trigger.ts';
+import { rejectingTrigger } from '../../../test/support/rejecting-trigger.ts';
 import {
   expectOwnVersions,
   schemasOf,
@@ -145,7 +145,7 @@ describe('drafts', () => {
     await project.published('note', { title: 'one' });
     await project.published('note', { title: 'two' });
     const other = await made.database;
-    const stop = refusingTrigger('stop', {
+    const stop = rejectingTrigger('stop', {
       before: 'insert',
       table: 'notes',
       when: `new.title = 'two'`,

@@ -23,10 +23,10 @@ export function useSummary(path: Path, attribute: Attribute): string {
 /** Returns true if a section has visible issues. */
 export function useFaults(path: Path, attribute: Attribute): boolean {
   const { components: context, useFaultTime } = useFieldHost();
-  const { when, isRefused } = useFaultTime(path);
+  const { when, isRejected } = useFaultTime(path);
   const isWrong = useValueAt(
     path,
     (value) => isJsonObject(value) && hasFaults(value, when, { attribute, context }),
   );
-  return isWrong || isRefused;
+  return isWrong || isRejected;
 }

@@ -48,7 +48,7 @@ export interface PlanImpact {
 export interface Plan {
   readonly steps: readonly PlanStep[];
   /** True if the server rejects the change. */
-  readonly isRefused: boolean;
+  readonly isRejected: boolean;
   readonly offeredRenames: readonly OfferedRename[];
   readonly files: readonly ChangedFile[];
   readonly impact: PlanImpact;
@@ -69,7 +69,7 @@ export function parsePlan(data: JsonObject): Plan {
   const impact = objectOf(data['impact']);
   return {
     steps: objectsOf(data['steps']).map(parseStep),
-    isRefused: typeof data['rejection'] === 'string',
+    isRejected: typeof data['rejection'] === 'string',
     offeredRenames: objectsOf(data['offeredRenames']).map((raw) => ({
       uid: stringOr(raw['uid'], ''),
       kind: raw['kind'] === 'model' || raw['kind'] === 'value' ? raw['kind'] : 'attribute',

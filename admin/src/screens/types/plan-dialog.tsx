@@ -25,7 +25,7 @@ export function PlanDialog({ onClose }: { readonly onClose: () => void }): React
   const planned = usePlan(onClose);
   const { plan, isBusy, isSaving, failure, isClosed, merged, settle } = planned;
   const hasConflicts = (merged?.conflicts.length ?? 0) > 0;
-  const maySave = !isBusy && !isSaving && !isClosed && !plan?.isRefused && !hasConflicts;
+  const maySave = !isBusy && !isSaving && !isClosed && !plan?.isRejected && !hasConflicts;
   const save = (): void => {
     if (maySave) planned.save();
   };
@@ -120,9 +120,9 @@ export function PlanDialog({ onClose }: { readonly onClose: () => void }): React
           </p>
         ) : (
           <>
-            {plan.isRefused ? (
+            {plan.isRejected ? (
               <p className={styles.failure} role="alert">
-                {t('types.planRefused')}
+                {t('types.planRejected')}
               </p>
             ) : null}
             {plan.offeredRenames

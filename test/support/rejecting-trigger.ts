@@ -2,12 +2,12 @@
 import { onClient } from './test-database.ts';
 
 /** Scripts that create and drop a trigger. */
-export interface RefusingTrigger {
+export interface RejectingTrigger {
   readonly make: string;
   readonly drop: string;
 }
 
-interface Refused {
+interface RejectedChange {
   readonly before: 'insert' | 'update' | 'delete';
   readonly table: string;
   /** A condition over `new` and `old`; default: every row. */
@@ -15,10 +15,10 @@ interface Refused {
 }
 
 /** A trigger that rejects rows. @param name Name of the trigger, and error message */
-export function refusingTrigger(
+export function rejectingTrigger(
   name: string,
-  { before, table, when = '1 = 1' }: Refused,
-): RefusingTrigger {
+  { before, table, when = '1 = 1' }: RejectedChange,
+): RejectingTrigger {
   const on = `create trigger ${name} before ${before} on "${table}"`;
   return onClient({
     sqlite: {
