@@ -73,6 +73,7 @@ const SQLITE_ONLY: readonly string[] = [
     'bad-code',
     'built-in-plugins',
     'changed-types',
+    'described-routes',
     'email-plugin',
     'generate',
   ].map(inCode),

@@ -70,3 +70,8 @@ export function listNames(names: readonly string[], max: number = NAMED): string
   const more = names.length - max;
   return more > 0 ? `${names.slice(0, max).join(', ')} and ${more} more` : names.join(', ');
 }
+
+/** Says why responses are not cached. @param names Of middlewares */
+export function describeForAll(names: readonly string[]): string {
+  return `All requests run through middlewares of the project, so responses are not cached: ${names.join(', ')}`;
+}

@@ -2,6 +2,7 @@
 import { describedRoutes } from '../app/code/project-code.ts';
 import { openProject } from '../app/project.ts';
 import { assertProject } from './assert-project.ts';
+import { describeForAll } from './report.ts';
 
 /** Lists the routes of the project of a folder. @throws CommandError if there is none, ProjectError */
 export async function listRoutesCommand(folder: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function listRoutesCommand(folder: string): Promise<void> {
   const { prefix } = project.config.api.rest;
   const described = await describedRoutes(project);
   const routes =
-    described ??
+    described?.routes ??
     project.routes.routes.map(({ method, path, uid, action }) => ({
       method,
       path: `${prefix}${path}`,
@@ -21,6 +22,7 @@ export async function listRoutesCommand(folder: string): Promise<void> {
   for (const { way, method, path, handler } of routes) {
     console.log(`${way.padEnd(6)}  ${method.padEnd(6)}  ${path.padEnd(width)}  ${handler}`);
   }
+  if (described && described.forAll.length > 0) console.log(describeForAll(described.forAll));
   // Timers and connections of project code would keep the process alive.
   await project.code?.close();
 }

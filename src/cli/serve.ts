@@ -19,7 +19,7 @@ import { CommandError } from './command-error.ts';
 import { commandName } from './command-name.ts';
 import { listeningUrl } from './listening-url.ts';
 import type { Project } from '../project/load.ts';
-import { describeReport } from './report.ts';
+import { describeForAll, describeReport } from './report.ts';
 import { describeWarnings } from './warnings.ts';
 import { CLOSE, isWorker } from './workers/workers.ts';
 
@@ -115,16 +115,15 @@ export async function serve(listener: Listener, serving: ServeOptions): Promise<
   const url = await listen(listener, address, serving.command);
   if (serving.quiet === true) return;
   announce(serving, url);
-  const line = describeWays(await describedRoutes(project));
-  if (line !== null) console.log(line);
-}
-
-/** Describes how many routes run project code; null if no code runs. */
-function describeWays(routes: Awaited<ReturnType<typeof describedRoutes>>): string | null {
-  if (routes === null) return null;
+  const described = await describedRoutes(project);
+  if (described === null) return;
+  const { routes, forAll } = described;
   const direct = routes.filter(({ way }) => way === 'direct').length;
   const others = routes.length - direct;
-  return `${others} routes run project code, ${direct} do not. To list them, run: quoin routes`;
+  console.log(
+    `${others} routes run project code, ${direct} do not. To list them, run: quoin routes`,
+  );
+  if (forAll.length > 0) console.log(describeForAll(forAll));
 }
 
 /** Maximum number of lines about changes of the database. */

@@ -1,21 +1,14 @@
 // Finds errors of routes and middlewares without a server or a database.
 import { ProjectError, reasonOf, type ProjectIssue } from '../project/project-error.ts';
 import { endpointOf } from './koa/endpoint.ts';
-import { globalMiddlewares } from './koa/global-middlewares.ts';
-import { loadMiddlewares } from './load/middleware-files.ts';
 import type { OpenedCode } from './opened-code.ts';
 import { collectRoutes } from './routes/collect-routes.ts';
 import { isNotOpen } from './strapi/data-slot.ts';
+import { configuredMiddlewares, routeDependencies } from './without-server.ts';
 
 /** Returns the errors that would prevent the creation of routes and middlewares. */
-export async function codeProblems({
-  instance,
-  config,
-  loader,
-  folder,
-  formFolders,
-}: OpenedCode): Promise<readonly ProjectIssue[]> {
-  const { strapi, strategies, observers } = instance;
+export async function codeProblems(opened: OpenedCode): Promise<readonly ProjectIssue[]> {
+  const { instance, config } = opened;
   const issues: ProjectIssue[] = [];
   const collect = (file: string, work: () => unknown): void => {
     try {
@@ -27,22 +20,8 @@ export async function codeProblems({
       else issues.push({ file, path: '', message: reasonOf(error) });
     }
   };
-  const configured: unknown = strapi.config.get('middlewares');
-  const load = await loadMiddlewares(configured, { loader, folder });
-  const unavailable = (): never => {
-    throw new Error('No server is running.');
-  };
-  const found = { authenticate: unavailable, authenticateUser: unavailable };
-  const callers = { strategies, observers, authenticator: found, administrators: found };
-  const dependencies = { strapi, load, ...callers };
-  collect('config/middlewares', () =>
-    globalMiddlewares(configured, {
-      ...dependencies,
-      formFolders,
-      hostRequestOf: unavailable,
-      targetOf: unavailable,
-    }),
-  );
+  const dependencies = await routeDependencies(opened);
+  collect('config/middlewares', () => configuredMiddlewares(opened, dependencies));
   for (const { route } of collectRoutes(instance, config.api.rest.prefix)) {
     collect('src/api', () => endpointOf(route, dependencies));
   }

@@ -27,15 +27,17 @@ import type { PluginActions } from './plugins/plugin-actions.ts';
 import { providerFiles } from './plugins/upload/project-provider.ts';
 import { collectRoutes, type CollectedRoute } from './routes/collect-routes.ts';
 import { coreRouteOf, type CoreRoute } from './routes/core-route.ts';
-import { describeRoutes, type DescribedRoute } from './routes/describe-routes.ts';
+import { describeRoutes, type RouteDescription } from './routes/describe-routes.ts';
 import { customRoute, serverRoutes } from './routes/server-routes.ts';
-import { startCode, type CodeEnvironment } from './start-code.ts';
+import { startCode, type CodeEnvironment, type StartedCode } from './start-code.ts';
 import { isNotOpen } from './strapi/data-slot.ts';
 import type { Strapi } from './strapi/strapi.ts';
+import { describeUnstarted, type ListedAction } from './without-server.ts';
 
 export class RunningCode {
   readonly #opened: OpenedCode;
   #actions: PluginActions | null = null;
+  #started: StartedCode | null = null;
 
   constructor(opened: OpenedCode) {
     this.#opened = opened;
@@ -95,9 +97,14 @@ export class RunningCode {
     };
   }
 
-  /** Describes how each route is handled so far: `bootstrap` may add hooks and middlewares. */
-  describedRoutes(): readonly DescribedRoute[] {
-    return describeRoutes(this.#collectRoutes(), this.#opened.instance);
+  /**
+   * Describes how each route is handled now; before `start`, without what `bootstrap` adds. @param actions Those of built-in
+   * plugins
+   */
+  async describe(actions: readonly ListedAction[]): Promise<RouteDescription> {
+    if (this.#started === null) return describeUnstarted(this.#opened, actions);
+    const { application, routes } = this.#started;
+    return { routes: describeRoutes(routes), forAll: application.forAll };
   }
 
   #collectRoutes(): readonly CollectedRoute[] {
@@ -169,11 +176,12 @@ export class RunningCode {
   }
 
   /** Creates the routes, runs `bootstrap` and returns the request handler. @throws as `startCode` */
-  start(environment: CodeEnvironment, httpServer: Server): Promise<Application> {
+  async start(environment: CodeEnvironment, httpServer: Server): Promise<Application> {
     const hostRequests = new HostRequests();
     this.#opened.server.attach(httpServer);
     this.#actions = new HostActions(environment.hostActions, hostRequests.of, this.strapi);
-    return startCode(this.#opened, environment, hostRequests);
+    this.#started = await startCode(this.#opened, environment, hostRequests);
+    return this.#started.application;
   }
 
   /** Stops cron tasks at once, then runs the `destroy` functions of plugins and of the project. Errors and timeouts are logged. */

@@ -15,7 +15,7 @@ import { loadMiddlewares } from './load/middleware-files.ts';
 import type { OpenedCode } from './opened-code.ts';
 import { runPhase } from './phases.ts';
 import { endStart } from './process-reports.ts';
-import { listOf, withAddedRoutes } from './routes/added-routes.ts';
+import { listOf, withAddedRoutes, type CodeRoute } from './routes/added-routes.ts';
 import { collectRoutes } from './routes/collect-routes.ts';
 import { CoreReads } from './routes/core-reads.ts';
 import type { HostCoreRoute } from './routes/core-route.ts';
@@ -42,12 +42,17 @@ export interface CodeEnvironment {
   readonly hostRoutes: readonly HostRouteEntry[];
 }
 
+export interface StartedCode {
+  readonly application: Application;
+  readonly routes: readonly CodeRoute[];
+}
+
 /** @throws ProjectError if a route or a middleware cannot be created, or a function fails */
 export async function startCode(
   code: OpenedCode,
   environment: CodeEnvironment,
   hostRequests: HostRequests,
-): Promise<Application> {
+): Promise<StartedCode> {
   const { instance, server, app, config, loader, folder, formFolders } = code;
   const { strapi, data, observers, strategies } = instance;
   data.open(environment);
@@ -75,7 +80,7 @@ export async function startCode(
   const all = withProjectError('src', () => withAddedRoutes(routes, added, dependencies));
   for (const route of all) router.add(route);
   server.listed = listOf(all);
-  return createApplication(app, koa, middlewares);
+  return { application: createApplication(app, koa, middlewares), routes: all };
 }
 
 /** Starts the tasks of code, and those of config/server if they are enabled. */

@@ -22,7 +22,7 @@ test('a plugin may be installed above the project, as in a workspace', async () 
   ]);
   const root = makeProject(Object.fromEntries(above));
   const project = await openProject(`${root}/app`, { environment: {} });
-  const routes = (await describedRoutes(project)) ?? [];
+  const { routes = [] } = (await describedRoutes(project)) ?? {};
   expect(routes.map(({ path }) => path)).toContain('/api/shelf/facts');
 });
 
@@ -116,7 +116,7 @@ describe('a plugin', () => {
 test('routes are listed and checked if controllers request a store on creation', async () => {
   const project = await openProject(makeProject(shelfProject), { environment: {} });
   expect(await codeProblems(project)).toEqual([]);
-  const routes = (await describedRoutes(project)) ?? [];
+  const { routes = [] } = (await describedRoutes(project)) ?? {};
   expect(routes.map(({ path }) => path)).toContain('/api/shelf/facts');
 });
 

@@ -22,9 +22,11 @@ const core: ProjectFiles = {
 
 const ways = async (files: ProjectFiles, api: string = 'post'): Promise<readonly string[]> => {
   const project = await openProject(makeProject(files), { environment: {} });
-  const routes = (await describedRoutes(project)) ?? [];
+  const { routes = [] } = (await describedRoutes(project)) ?? {};
   return routes
-    .filter(({ handler }) => handler.startsWith(`api::${api}.`))
+    .filter(
+      ({ path, handler }) => handler.startsWith(`api::${api}.`) && !path.includes('/actions/'),
+    )
     .map(({ way, handler }) => `${handler.split('.').at(-1)} ${way}`);
 };
 

@@ -2,7 +2,7 @@
 import type { SendMail } from '../../base/mail.ts';
 import { onDemand } from '../../base/on-demand.ts';
 import type { FileStore } from '../../media/store.ts';
-import type { DescribedRoute } from '../../code/routes/describe-routes.ts';
+import type { RouteDescription } from '../../code/routes/describe-routes.ts';
 import type { MigrationConnection } from '../../code/database/migrations.ts';
 import type { RunningCode } from '../../code/running-code.ts';
 import type { Project, ProjectCode } from '../../project/load.ts';
@@ -17,12 +17,23 @@ export async function migrateByCode(
   return (await runningCode(code)).migrate(connection);
 }
 
-/** Describes how each route of a project is handled; null without code. */
-export async function describedRoutes({
-  code,
-}: Project): Promise<readonly DescribedRoute[] | null> {
+/** Describes how the requests to a project are handled; null without code. */
+export async function describedRoutes(project: Project): Promise<RouteDescription | null> {
+  const { code, config } = project;
   if (code === null) return null;
-  return (await runningCode(code)).describedRoutes();
+  const { listedRoutes } = await import('../routes/listed-routes.ts');
+  const listed = Object.entries(listedRoutes(project, config.api.rest.prefix));
+  const actions = listed.flatMap(([space, routes]) =>
+    routes
+      .filter(({ info }) => 'pluginName' in info)
+      .map(({ method, path, handler }) => ({
+        method,
+        // The server has several routes for the last one.
+        path: path.replace(/\/$/, '').replace('/(.*)', '/:provider'),
+        action: `${space}.${handler}`,
+      })),
+  );
+  return (await runningCode(code)).describe(actions);
 }
 
 /** Returns the reasons why routes of a project's code cannot be created. */

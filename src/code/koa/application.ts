@@ -96,9 +96,7 @@ export function createApplication(
   added: AddedMiddlewares,
 ): Application {
   const hostRequestOf = hostRequests.of;
-  // Code adds middlewares with `strapi.server.use()` and `strapi.server.app.use()`.
-  const isExtended = app.middleware.length > added.count;
-  const forAll = [...added.forAll, ...(isExtended ? ['strapi.server.use()'] : [])];
+  const forAll = [...added.forAll, ...extraMiddlewares(app, added.count)];
   const handlesAll = forAll.length > 0;
   app.use(routesMiddleware(router, hostRequestOf));
   app.use((ctx) => respond(ctx, () => hostRequestOf(ctx).fallback(router.methodsOf(ctx.path))));
@@ -122,6 +120,11 @@ export function createApplication(
       await handleRequest(hostRequest.request, hostRequest.response);
     },
   };
+}
+
+/** The name of middlewares that code has added to koa, if any. @param count Number of those that Quoin has added */
+export function extraMiddlewares({ middleware }: Koa, count: number): readonly string[] {
+  return middleware.length > count ? ['strapi.server.use()'] : [];
 }
 
 function isExposed(error: unknown): boolean {

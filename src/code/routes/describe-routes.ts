@@ -1,8 +1,5 @@
-// Describes how each route of a project is handled, for `quoin routes`.
-import type { StrapiInstance } from '../strapi/create-strapi.ts';
-import { builtInActionOf } from './built-in-action.ts';
-import type { CollectedRoute } from './collect-routes.ts';
-import { coreRouteOf, isUnguarded } from './core-route.ts';
+// Describes how each route of a project is handled, for `quoin routes` and `quoin start`.
+import { BUILT_IN_HANDLER, type CodeRoute } from './added-routes.ts';
 
 /** A route in the output of `quoin routes`. */
 export interface DescribedRoute {
@@ -14,30 +11,20 @@ export interface DescribedRoute {
   readonly way: 'direct' | 'code';
 }
 
-/** Describes the routes of APIs and plugins, in order. */
-export function describeRoutes(
-  routes: readonly CollectedRoute[],
-  instance: StrapiInstance,
-): readonly DescribedRoute[] {
-  return routes.map((collected) => {
-    const { method, path, route } = collected;
-    const handler = typeof route.handler === 'string' ? route.handler : 'a function';
-    return {
-      method,
-      path,
-      handler,
-      way: isDirect(collected, instance) ? 'direct' : 'code',
-    };
-  });
+/** How the requests to a project are handled. */
+export interface RouteDescription {
+  /** In the order in which they match, without those that code cannot change. */
+  readonly routes: readonly DescribedRoute[];
+  /** Names of middlewares that run for all requests, which are therefore not cached. */
+  readonly forAll: readonly string[];
 }
 
-function isDirect(collected: CollectedRoute, instance: StrapiInstance): boolean {
-  const { strapi, observers, strategies } = instance;
-  if (!strategies.isEmpty) return false;
-  if (builtInActionOf(collected, strapi) !== null) return !observers.seesAnything();
-  const core = coreRouteOf(collected, strapi);
-  if (core === null || !isUnguarded(collected)) return false;
-  if (observers.seesCalls() || observers.seesReads(core.uid)) return false;
-  const isRead = core.action === 'find' || core.action === 'findOne';
-  return isRead || !observers.seesWrites(core.uid);
+/** Describes routes as they are handled now: code can subscribe to types and replace services at any time. */
+export function describeRoutes(routes: readonly CodeRoute[]): readonly DescribedRoute[] {
+  return routes
+    .filter(({ handler }) => handler !== BUILT_IN_HANDLER)
+    .map(({ method, path, handler, route }) => {
+      const isDirect = route.kind === 'host' && !route.usesKoa;
+      return { method, path, handler, way: isDirect ? 'direct' : 'code' };
+    });
 }

@@ -38,7 +38,7 @@ export interface HostRouteEntry {
 }
 
 export interface RouteTableDependencies extends EndpointDependencies {
-  readonly reads: CoreReads;
+  readonly reads: Pick<CoreReads, 'action'>;
   readonly observers: Observers;
   /** Returns the built-in route of a core action or publication action. */
   readonly hostRoute: (route: HostCoreRoute) => HostRoute;
@@ -187,9 +187,9 @@ function hostActionOf(
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
   const { method, path, route } = collected;
-  const paths = [path, path.replace('(.*)', ':rest(.*)')];
   const found = hostActions.find(
-    (each) => each.action === action && each.method === method && paths.includes(each.path),
+    (each) =>
+      each.action === action && each.method === method && unnamed(each.path) === unnamed(path),
   );
   if (!found) return null;
   // Hooks on users and files run inside these routes. If the project removed routes of a plugin, koa handles all its routes,
@@ -207,6 +207,11 @@ function hostActionOf(
     },
   };
   return { path: found.path, hostTarget, action };
+}
+
+/** A path pattern without the names of its parameters. */
+function unnamed(path: string): string {
+  return path.replaceAll(/:\w+/g, ':');
 }
 
 /** Built-in plugins of which the project removed routes, such as `plugin::users-permissions`. */
@@ -256,6 +261,7 @@ function publicationRoutes(
   core: CoreRoute,
   dependencies: SingleRouteDependencies,
 ): readonly CodeRoute[] {
+  const { observers, strategies } = dependencies;
   return versionRoutes(collected, core, dependencies.strapi).flatMap(
     (version): readonly CodeRoute[] => {
       const { uid, action, path, permissions, policies, middlewares } = version;
@@ -265,7 +271,16 @@ function publicationRoutes(
       const auth = permissions === null ? false : { scope: permissions };
       const config = { ...toRecord(collected.route.config), policies, middlewares, auth };
       const guard = guardAround({ ...collected.route, ...target, config }, dependencies);
-      const host = { kind: 'host', usesKoa: true, readsBody: false, route, guard } as const;
+      const isGuarded = policies.length + middlewares.length > 0;
+      const host: HostTarget = {
+        kind: 'host',
+        readsBody: false,
+        route,
+        guard,
+        get usesKoa() {
+          return isGuarded || !strategies.isEmpty || observers.seesWrites(uid);
+        },
+      };
       return [{ ...target, route: host }];
     },
   );
