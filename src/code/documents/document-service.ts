@@ -49,8 +49,12 @@ const PUBLICATION: readonly PublicationCall[] = ['publish', 'unpublish', 'discar
 
 function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType): CodeDocuments {
   const calls = new DocumentCalls(dependencies, type);
-  const { middlewares } = dependencies;
+  const { middlewares, locale } = dependencies;
   const { uid } = type;
+  const defaultLocale = async (): Promise<string> => {
+    await locale.follow();
+    return locale.code;
+  };
   const method =
     <T>(action: string, run: (params: Params) => Promise<T>) =>
     async (input?: Params | null): Promise<T> => {
@@ -59,7 +63,7 @@ function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType
         try {
           return await withFindHooks(
             dependencies.lifecycles,
-            { uid, method: action, params: passed },
+            { type, method: action, params: passed, defaultLocale },
             run,
           );
         } catch (error) {

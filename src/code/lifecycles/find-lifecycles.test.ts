@@ -1,6 +1,6 @@
 // Lifecycle hooks around the reads of document calls.
-import { expect, test } from 'vitest';
-import { CRATE, openWorkshop } from '../../../test/support/workshop.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CRATE, JOB, LETTER, openWorkshop } from '../../../test/support/workshop.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 import type { LifecycleEvent } from './lifecycles.ts';
 
@@ -30,4 +30,106 @@ test('find hooks change conditions before a read and rows after it', async () =>
     label: 'one',
   });
   expect(await crates().count({ filters: { name: 'find me' } })).toBe(1);
+});
+
+describe('as in Strapi, a document read is a row query', () => {
+  const open = async () => {
+    const workshop = await openWorkshop();
+    onTestFinished(() => workshop[Symbol.asyncDispose]());
+    const jobs = workshop.documents(JOB);
+    const created = async (slug: string): Promise<string> => {
+      const data = { title: slug, slug };
+      return String((await jobs.create({ data, status: 'published' })).documentId);
+    };
+    const letters = workshop.documents(LETTER);
+    const { documentId } = await letters.create({ data: { subject: 'en' } });
+    await letters.update({ documentId, locale: 'fr', data: { subject: 'fr' } });
+    const seen: Fields[] = [];
+    const change: { current: (params: Fields) => void } = { current: () => undefined };
+    const hook = ({ params }: LifecycleEvent): void => {
+      seen.push(structuredClone(params));
+      change.current(params);
+    };
+    const hooks = { beforeFindMany: hook, beforeFindOne: hook, beforeCount: hook };
+    workshop.hooks.lifecycles.subscribe({ models: [JOB, LETTER], ...hooks });
+    const [one, two] = [await created('one'), await created('two')];
+    /** The parameters that hooks see during some work. */
+    const during = async (work: () => Promise<unknown>): Promise<Fields | undefined> => {
+      seen.length = 0;
+      await work();
+      return seen[0];
+    };
+    return { jobs, letters, one, two, letter: documentId, during, change };
+  };
+
+  test('with the version, the locale and the document in its conditions', async () => {
+    const { jobs, letters, one, letter, during } = await open();
+    const [draft, published] = [{ $null: true }, { $notNull: true }];
+    expect(await during(() => jobs.findOne({ documentId: one }))).toEqual({
+      where: { publishedAt: draft, documentId: one },
+    });
+    const sent = { status: 'published', populate: ['parts'], fields: ['title'] };
+    const filters = { hours: { $null: true } };
+    expect(await during(() => jobs.findOne({ documentId: one, filters, ...sent }))).toEqual({
+      where: { publishedAt: published, hours: { $null: true }, documentId: one },
+      select: ['id', 'documentId', 'title'],
+      populate: ['parts'],
+    });
+    const page = { sort: 'title:desc', start: 1, limit: 3, _q: 'x' };
+    const list = { filters: { publishedAt: published }, ...page, hasPublishedVersion: true };
+    expect(await during(() => jobs.findMany(list))).toEqual({
+      where: { publishedAt: published },
+      orderBy: [{ title: 'desc' }],
+      offset: 1,
+      limit: 3,
+      _q: 'x',
+    });
+    expect(await during(() => jobs.count({ filters: { title: 'one' } }))).toEqual({
+      where: { publishedAt: draft, title: 'one' },
+    });
+    expect(await during(() => letters.findOne({ documentId: letter, locale: 'fr' }))).toEqual({
+      locale: 'fr',
+      where: { publishedAt: draft, locale: 'fr', documentId: letter },
+    });
+    const locales = ['en', 'fr'];
+    expect(await during(() => letters.findMany({ locale: locales }))).toEqual({
+      locale: locales,
+      where: { publishedAt: draft, locale: locales },
+    });
+    expect(await during(() => letters.findMany({ locale: '*' }))).toEqual({
+      locale: '*',
+      where: { publishedAt: draft },
+    });
+    expect(await during(() => letters.count())).toEqual({
+      locale: 'en',
+      where: { publishedAt: draft, locale: 'en' },
+    });
+  });
+
+  test('whose conditions hooks change, except for the status', async () => {
+    const { jobs, letters, one, two, change } = await open();
+    const where = (values: Fields) => (params: Fields) => {
+      Object.assign(params['where'] as Fields, values);
+    };
+    change.current = where({ documentId: two });
+    expect(await jobs.findOne({ documentId: one })).toMatchObject({ slug: 'two' });
+    change.current = where({ publishedAt: { $notNull: true } });
+    expect(await jobs.findOne({ documentId: one })).toBeNull();
+    change.current = (params) => {
+      params['where'] = { slug: 'two', publishedAt: null };
+    };
+    expect(await jobs.findFirst({})).toMatchObject({ slug: 'two', publishedAt: null });
+    change.current = (params) => {
+      params['where'] = {};
+    };
+    const drafts = await jobs.findMany({ status: 'draft' });
+    expect(drafts.map(({ publishedAt }) => publishedAt)).toEqual([null, null]);
+    expect(await letters.findMany({})).toHaveLength(2);
+    change.current = where({ locale: 'fr' });
+    expect(await letters.findMany({})).toMatchObject([{ subject: 'fr' }]);
+    change.current = (params) => {
+      Object.assign(params, { locale: 'fr', status: 'published', documentId: 'x' });
+    };
+    expect(await letters.findMany({})).toMatchObject([{ subject: 'en' }]);
+  });
 });

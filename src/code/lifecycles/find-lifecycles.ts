@@ -1,4 +1,8 @@
 // Lifecycle hooks of document reads. Hooks see them as row queries, and may change the parameters.
+import { toParamValue } from '../../documents/programs/program-values.ts';
+import { parseMixedSort } from '../../query/parse/sort.ts';
+import { isRecord } from '../../schema/raw.ts';
+import type { ContentType } from '../../schema/types.ts';
 import type { Fields, Params } from '../strapi/code-values.ts';
 import type { LifecycleAction, Lifecycles } from './lifecycles.ts';
 
@@ -10,43 +14,122 @@ const ACTION_OF: Readonly<Record<string, LifecycleAction>> = {
   count: 'Count',
 };
 
-/** Parameter names of the document service, and of row queries. */
-const NAMES = [
-  ['filters', 'where'],
-  ['fields', 'select'],
-  ['sort', 'orderBy'],
-  ['start', 'offset'],
-] as const;
-
 /** A document service call that reads. */
 export interface FindCall {
-  readonly uid: string;
+  readonly type: ContentType;
   readonly method: string;
   readonly params: Params;
+  /** Returns the locale of calls without one. */
+  readonly defaultLocale: () => Promise<string>;
 }
 
 /** Runs a document read between its hooks. */
 export async function withFindHooks<T>(
   lifecycles: Lifecycles,
-  { uid, method, params }: FindCall,
+  { type, method, params, defaultLocale }: FindCall,
   run: (params: Params) => Promise<T>,
 ): Promise<T> {
   const action = ACTION_OF[method];
-  if (action === undefined || !lifecycles.has(uid, [action])) return run(params);
-  const call = lifecycles.call(uid, action, toQueryParams(params));
-  return lifecycles.around(call, () => run(toDocumentParams(params, call.params)));
+  if (action === undefined || !lifecycles.has(type.uid, [action])) return run(params);
+  const locale = type.localized ? params['locale'] || (await defaultLocale()) : null;
+  const read = { type, method, params, locale };
+  const call = lifecycles.call(type.uid, action, toQueryParams(read));
+  return lifecycles.around(call, () => run(toDocumentParams(read, call.params)));
 }
 
-function toQueryParams(params: Params): Fields {
-  const renamed = new Map<string, string>(NAMES);
-  const named = Object.entries(params).map(([name, value]) => [renamed.get(name) ?? name, value]);
-  return { where: {}, ...Object.fromEntries(named) };
+/** A call with its locale. */
+interface Read extends Pick<FindCall, 'type' | 'method' | 'params'> {
+  /** Null for a type without locales. */
+  readonly locale: unknown;
 }
 
-/** Returns the parameters of a call with the changes of hooks. */
-function toDocumentParams(params: Params, changed: Fields): Params {
-  const renamed = new Map<string, string>(NAMES.map(([ours, theirs]) => [theirs, ours]));
-  const named = Object.entries(changed).map(([name, value]) => [renamed.get(name) ?? name, value]);
-  const { documentId, status, locale } = params;
-  return { ...Object.fromEntries(named), documentId, status, locale };
+/** Returns the parameters of the row query that a call corresponds to. */
+function toQueryParams({ type, method, params, locale }: Read): Fields {
+  const { filters, fields, sort, populate, start, limit, _q, documentId } = params;
+  const where = {
+    ...versionOf(type, params),
+    ...(locale === null || locale === ALL ? {} : { locale }),
+    ...(isRecord(filters) ? filters : Array.isArray(filters) ? { $and: filters } : {}),
+    ...(method === 'findOne' ? { documentId } : {}),
+  };
+  const given = {
+    locale: locale ?? undefined,
+    _q,
+    orderBy: toOrderBy(sort),
+    select: toSelect(fields),
+    populate,
+    offset: start,
+    limit,
+  };
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { where, ...Object.fromEntries(present) };
+}
+
+const ALL = '*';
+
+/** The condition for the version that a call reads. */
+function versionOf({ draftAndPublish }: ContentType, { status }: Params): Fields {
+  if (!draftAndPublish) return {};
+  return { publishedAt: status === 'published' ? { $notNull: true } : { $null: true } };
+}
+
+/** As in Strapi, with the ids. */
+function toSelect(fields: unknown): unknown {
+  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields;
+  if (!Array.isArray(names) || names.length === 0 || names.includes(ALL)) return undefined;
+  return [...new Set(['id', 'documentId', ...(names as readonly unknown[])])];
+}
+
+/** As in Strapi, a list of nested objects. An invalid order remains as it is. */
+function toOrderBy(sort: unknown): unknown {
+  if (sort === undefined || sort === null) return undefined;
+  const terms = parseMixedSort(toParamValue(sort, 'sort'));
+  const isValid = terms.every(({ direction }) => direction === 'asc' || direction === 'desc');
+  if (terms.length === 0 || !isValid) return sort;
+  return terms.map(({ path, direction }) =>
+    path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), direction),
+  );
+}
+
+/** Returns the parameters of a call with the changes of hooks. As in Strapi, they cannot change the status. */
+function toDocumentParams(read: Read, changed: Fields): Params {
+  const { populate, limit, _q, select: fields, orderBy: sort, offset: start } = changed;
+  return {
+    ...read.params,
+    ...lookupOf(read, changed['where']),
+    populate,
+    limit,
+    _q,
+    fields,
+    sort,
+    start,
+  };
+}
+
+/** Returns the document, the locale and the filters in the conditions of a row query. */
+function lookupOf({ type, method, params, locale }: Read, where: unknown): Params {
+  if (!isRecord(where)) return { filters: where };
+  const { publishedAt, documentId, locale: inWhere, ...filters } = where;
+  const isSame =
+    JSON.stringify(versionOf(type, params)['publishedAt']) === JSON.stringify(publishedAt);
+  const isNamed = method === 'findOne' && typeof documentId === 'string';
+  const isList = method === 'findMany' || method === 'count';
+  const isCode = typeof inWhere === 'string' || (isList && Array.isArray(inWhere));
+  const isLookup = type.localized && isCode;
+  // Without a locale in the conditions, a list contains all.
+  const others = type.localized && isList ? ALL : params['locale'];
+  return {
+    documentId: isNamed ? documentId : params['documentId'],
+    locale: isLookup
+      ? JSON.stringify(inWhere) === JSON.stringify(locale)
+        ? params['locale']
+        : inWhere
+      : others,
+    filters: {
+      ...filters,
+      ...(isSame || publishedAt === undefined ? {} : { publishedAt }),
+      ...(isNamed || documentId === undefined ? {} : { documentId }),
+      ...(isLookup || inWhere === undefined ? {} : { locale: inWhere }),
+    },
+  };
 }
