@@ -34,8 +34,11 @@ export interface RowEvent {
   readonly values: Map<string, ColumnValue>;
   /** The changes of links by attribute, which a hook may change as well. */
   readonly relations: Map<string, RowChange>;
-  /** The components in the written attributes, which are already stored; empty for a copy. */
-  readonly components: ReadonlyMap<string, readonly ComponentRef[]>;
+  /**
+   * The components in the written attributes, which are already stored; empty for a copy. A hook that runs before may leave
+   * out and reorder those of an attribute.
+   */
+  readonly components: Map<string, readonly ComponentRef[]>;
   /** The read for the response; null for a component. */
   readonly responseRead: PreparedRead | null;
   readonly by: Caller;

@@ -5,6 +5,7 @@ import {
   type LinkedAttribute,
 } from '../../documents/check/linked-attribute.ts';
 import type { ComponentRef, RowEvent } from '../../documents/write-hooks.ts';
+import { toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import { toCodeValue, toColumnValue } from '../database/column-value.ts';
@@ -97,8 +98,33 @@ export function applyHookData(
       const change = toRelationChange(value);
       if (change) event.relations.set(name, change);
       else event.relations.delete(name);
+    } else if (attribute?.kind === 'component' || attribute?.kind === 'dynamiczone') {
+      event.components.set(name, orderedComponents(event, name, value));
     }
   }
+}
+
+/**
+ * Returns the components of an attribute that a hook has left, in its order. @throws Error for any other component: Strapi
+ * would link the row of another entry
+ */
+function orderedComponents(
+  { uid, components, action, copyOf }: RowEvent,
+  name: string,
+  value: unknown,
+): readonly ComponentRef[] {
+  const isNew = action === 'create' && copyOf === null;
+  const known = components.get(name) ?? (isNew ? [] : undefined);
+  const items = value === null || value === undefined ? [] : [value].flat();
+  const found = items.map((item) => {
+    const { id = item, __component: type } = toRecord(item);
+    return known?.find((each) => each.row === id && (type === undefined || type === each.uid));
+  });
+  const listed = new Set(found.filter((each) => each !== undefined));
+  if (known && listed.size === items.length) return [...listed];
+  throw new Error(
+    `A hook changed the components in ${name} of ${uid}: it may leave out and reorder those that are written with the entry`,
+  );
 }
 
 function setValue({ values, copyOf }: RowEvent, attribute: ScalarAttribute, value: unknown): void {

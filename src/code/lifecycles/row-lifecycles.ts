@@ -11,6 +11,7 @@ import type { RowReads } from '../database/row-reads.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 import { applyHookData, copiedData, hookData } from './hook-data.ts';
 import type { LifecycleAction, LifecycleCall, Lifecycles } from './lifecycles.ts';
+import { responseParams } from './response-params.ts';
 
 export interface RowLifecycleDependencies {
   readonly registry: Registry;
@@ -64,7 +65,11 @@ export class RowLifecycles implements RowHooks {
     }
     const source = await this.#sourceOf(event);
     const written = source ? copiedData(registry, event, source) : hookData(registry, event);
-    const { params } = await this.#begin(event, { where, data: written.data }, null);
+    const { responseRead } = event;
+    const response = responseRead ? responseParams(responseRead.subject.params) : {};
+    // Hooks get the objects of this call.
+    const given = Object.assign(response, { where, data: written.data });
+    const { params } = await this.#begin(event, given, null);
     // A hook may have replaced the object.
     const data = (params['data'] ?? {}) as Fields;
     applyHookData(registry, event, { ...written, data });

@@ -34,8 +34,8 @@ export interface WrittenComponent extends WrittenEntry {
   readonly input: ComponentInput;
   readonly owner: WrittenEntry;
   readonly field: string;
-  /** The position in a list; null for a single component. */
-  readonly order: number | null;
+  /** The position in a list, which a hook may change; null for a single component. */
+  order: number | null;
   /** The existing slot; null for a new component. */
   readonly slot: ComponentSlot | null;
 }
@@ -163,6 +163,33 @@ export function* removePlanned(
   }
   const removed = yield* removeComponents(context, [...slotsByTable.values()].flat(), slotsOf);
   yield* removePendingLinksFrom(context, removed);
+}
+
+/**
+ * Removes components that a hook has left out: their rows are written, the slots of new ones are not. @param slotsOf The
+ * components of the entry before the write @returns the remaining plan
+ */
+export function* removeLeftOut(
+  context: WriteContext,
+  { plan, slotsOf }: { readonly plan: ComponentPlan; readonly slotsOf: SlotsOf },
+  leftOut: ReadonlySet<WrittenComponent>,
+): WriteSteps<ComponentPlan> {
+  for (const { slot, owner, field } of leftOut) {
+    if (!slot) continue;
+    const table = slotsTable(context, owner.input.uid, field);
+    yield* context.statements.delete(table, [{ column: 'id', is: slot.id }]);
+  }
+  const rows = Array.from(leftOut, ({ row, input }) => ({ component: row, type: input.uid }));
+  const removed = yield* removeComponents(context, rows, slotsAfter(plan, slotsOf));
+  yield* removePendingLinksFrom(context, removed);
+  const gone = new Set<WrittenEntry>(leftOut);
+  // Owners come before the components in them.
+  for (const component of plan.components) if (gone.has(component.owner)) gone.add(component);
+  return {
+    groups: plan.groups.map((group) => group.filter((entry) => !gone.has(entry))),
+    components: plan.components.filter((component) => !gone.has(component)),
+    removed: plan.removed,
+  };
 }
 
 /** Inserts new components and updates existing ones, with one statement for each model. */

@@ -13,7 +13,8 @@ export function hasHooks({ context: { registry }, type, hooks }: WriteOperation)
 
 /** A row to be written. */
 export type RowWrite = Pick<RowEvent, 'action' | 'uid' | 'row'> &
-  Partial<Pick<RowEvent, 'copyOf' | 'copied' | 'isFirst' | 'components'>> & {
+  Partial<Pick<RowEvent, 'copyOf' | 'copied' | 'isFirst'>> & {
+    readonly components?: ReadonlyMap<string, ValueOf<RowEvent['components']>>;
     readonly values?: Iterable<readonly [string, ValueOf<RowEvent['values']>]>;
     readonly relations?: Iterable<readonly [string, ValueOf<RowEvent['relations']>]>;
   };
@@ -35,7 +36,7 @@ export function* beforeRow(
     isFirst: written.isFirst ?? false,
     values: new Map(written.values),
     relations: new Map(written.relations),
-    components: written.components ?? new Map(),
+    components: new Map(written.components),
     responseRead: context.registry.components.has(uid) ? null : responseRead,
     by,
     state: undefined,

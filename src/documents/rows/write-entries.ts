@@ -8,10 +8,12 @@ import {
   changesComponents,
   type ComponentPlan,
   planComponents,
+  removeLeftOut,
   removePlanned,
   slotsAfter,
   writeComponentRows,
   writeSlots,
+  type WrittenComponent,
   type WrittenEntry,
 } from '../components/write-components.ts';
 import { insertEntries, type RowCreators, type RowValues, updateEntries } from './entry-rows.ts';
@@ -89,14 +91,19 @@ function* writeEntry(
 ): InteractiveWriteSteps<StoredEntry> {
   const { entry, slotsOf, targets, isFirst } = sent;
   const { context, creatorsOf } = operation;
-  const plan = planComponents(context, entry, slotsOf);
-  const planned = { entry, slotsOf, targets, isFirst, plan };
+  let plan = planComponents(context, entry, slotsOf);
   let event: RowEvent | null = null;
-  if (hasHooks(operation)) event = yield* writeHookedRows(operation, planned);
-  else yield* writeRows(context, planned);
+  const planned = { entry, slotsOf, targets, isFirst, plan };
+  if (hasHooks(operation)) {
+    event = yield* writeHookedRows(operation, planned);
+    if (event) plan = yield* orderComponents(context, planned, event);
+  } else yield* writeRows(context, planned);
   if (changesComponents(plan)) yield* writeSlots(context, plan);
   yield* storeCreators(context, creatorsOf(entry.created), entry);
-  if (plan.groups.some((group) => group.some(changesLinks))) yield* writeAllLinks(context, planned);
+  const { groups } = plan;
+  if (groups.some((group) => group.some(changesLinks))) {
+    yield* writeAllLinks(context, { groups, targets });
+  }
   if (event) yield* afterRow(operation, event, entry.row);
   return { row: entry.row, slotsOf: slotsAfter(plan, slotsOf) };
 }
@@ -142,6 +149,24 @@ function* writeHookedRows(
   const event = yield* beforeWritten(operation, entry, written);
   yield* writeRow(context, entry);
   return event;
+}
+
+/** Applies the changes of hooks to the components of an entry. @returns the remaining plan */
+function* orderComponents(
+  context: WriteContext,
+  { entry, plan, slotsOf }: PlannedWrite,
+  { components }: RowEvent,
+): WriteSteps<ComponentPlan> {
+  const leftOut = new Set<WrittenComponent>();
+  for (const component of plan.components) {
+    if (component.owner !== entry) continue;
+    const { field, input, row } = component;
+    const list = components.get(field) ?? [];
+    const at = list.findIndex((each) => each.row === row && each.uid === input.uid);
+    if (at === -1) leftOut.add(component);
+    else if (component.order !== null) component.order = at + 1;
+  }
+  return leftOut.size === 0 ? plan : yield* removeLeftOut(context, { plan, slotsOf }, leftOut);
 }
 
 /** The properties of an entry for its hooks. */
@@ -221,7 +246,7 @@ function changesLinks({ changes, input: { relations } }: WrittenEntry): boolean 
 /** Writes the links of an entry and its components. */
 function* writeAllLinks(
   context: WriteContext,
-  { plan: { groups }, targets }: PlannedWrite,
+  { groups, targets }: Pick<ComponentPlan, 'groups'> & Pick<EntryWrite, 'targets'>,
 ): WriteSteps<void> {
   // An error in the innermost component is reported first.
   const linked = groups.toReversed().flatMap((group) => linksOf(context, group, targets));
