@@ -29,9 +29,12 @@ function textsOf(params: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** Converts a body as `JSON.stringify` does, so dates of code become ISO 8601 strings. A bigint becomes its digits. */
+/**
+ * Converts a body as `JSON.stringify` does, so dates of code become ISO 8601 strings. A bigint becomes its digits. A body
+ * without such values is not copied.
+ */
 function toBody(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
+  if (typeof body !== 'object' || body === null || isJson(body, 0)) return body;
   let text: string | undefined;
   try {
     text = JSON.stringify(body, toJsonValue);
@@ -39,6 +42,30 @@ function toBody(body: unknown): unknown {
     throw validationError(`The request body cannot be written as JSON. ${reasonOf(error)}`);
   }
   return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** Deeper values are copied, which fails for those that contain themselves. */
+const MAX_DEPTH = 100;
+
+/** True if a value consists of what `JSON.parse` returns. */
+function isJson(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value);
+    case 'object': {
+      if (value === null) return true;
+      if (depth > MAX_DEPTH || 'toJSON' in value) return false;
+      if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));
+      const prototype: unknown = Object.getPrototypeOf(value);
+      if (prototype !== null && prototype !== Object.prototype) return false;
+      return Object.values(value).every((item) => isJson(item, depth + 1));
+    }
+    default:
+      return false;
+  }
 }
 
 function toJsonValue(key: string, value: unknown): unknown {
