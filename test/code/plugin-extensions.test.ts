@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Strapi } from '../../src/code/strapi/strapi.ts';
 import type { Row } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { call, registerAdmin } from '../support/admin.ts';
+import { registerAdmin } from '../support/admin.ts';
 import { NOTE, upload } from '../support/uploads.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
@@ -226,12 +226,12 @@ test('a wrapper around the upload action gets the files, and the response as obj
   expect(changed.json()).toMatchObject({ files: { id: files[0]?.id, name: 'b.txt' } });
 });
 
-test('routes of uploads can be found by their handlers; middlewares run only in the content API', async () => {
+test('routes of uploads can be found by their handlers, and get middlewares', async () => {
   await using app = await openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),
       'src/middlewares/seen.js':
-        'module.exports = () => async (ctx, next) => { await next(); ctx.set("x-seen", "yes"); };',
+        'module.exports = () => async (ctx, next) => { await next(); ctx.set("x-seen", ctx.state.user?.firstname ?? "yes"); };',
       'src/index.js': `module.exports = { register({ strapi }) {
         const { routes } = strapi.plugin('upload');
         for (const route of [...routes.admin.routes, ...routes['content-api'].routes])
@@ -241,6 +241,12 @@ test('routes of uploads can be found by their handlers; middlewares run only in 
     }),
   });
   const token = await registerAdmin(app);
-  expect((await call(app, '/upload/files', { token })).status).toBe(200);
+  const seen = async (url: string, authorization: string | null): Promise<unknown[]> => {
+    const { status, headers } = await app.request(url, { authorization });
+    return [status, headers['x-seen']];
+  };
+  expect(await seen('/upload/files', `Bearer ${token}`)).toEqual([200, 'Ada']);
+  expect(await seen('/upload/folders', `Bearer ${token}`)).toEqual([200, undefined]);
+  expect(await seen('/upload/files', null)).toEqual([401, undefined]);
   expect((await app.request('/api/upload/files')).headers['x-seen']).toBe('yes');
 });

@@ -62,41 +62,59 @@ function apiRoutes(
 function pluginRoutes(
   strapi: Strapi,
   prefix: string,
-  { name, plugin }: { readonly name: string; readonly plugin: CodeModule },
+  owner: PluginOwner,
 ): readonly CollectedRoute[] {
-  const { routes } = plugin;
-  const isBuiltIn = BUILT_IN.includes(name);
+  return routersOf(strapi, prefix, owner).flatMap(({ isBuiltIn, routes }) =>
+    isBuiltIn ? [] : routes,
+  );
+}
+
+/** Routes of administrators of built-in plugins, which the server handles, to which code has added middlewares. */
+export function adminRoutesWithMiddlewares(strapi: Strapi): readonly CollectedRoute[] {
+  return Object.entries(strapi.plugins)
+    .flatMap(([name, plugin]) => routersOf(strapi, '', { name, plugin }))
+    .flatMap(({ isBuiltIn, routes }) => (isBuiltIn ? routes : []))
+    .filter(({ route }) => {
+      const { middlewares } = toRecord(route.config);
+      return Array.isArray(middlewares) && middlewares.length > 0;
+    });
+}
+
+interface PluginOwner {
+  readonly name: string;
+  readonly plugin: CodeModule;
+}
+
+interface PluginRouter {
+  /** True for routes of administrators that are built in. */
+  readonly isBuiltIn: boolean;
+  readonly routes: readonly CollectedRoute[];
+}
+
+function routersOf(
+  strapi: Strapi,
+  prefix: string,
+  { name, plugin: { routes } }: PluginOwner,
+): readonly PluginRouter[] {
   const routers = Array.isArray(routes)
     ? [{ type: 'admin', routes }]
     : Object.values(toRecord(routes));
-  return routers.flatMap((value) => {
+  return routers.map((value): PluginRouter => {
     const router = routerFields(value, strapi);
     const type = toText(router['type']) ?? 'admin';
-    if (type === 'admin' && isBuiltIn) {
-      warnAboutMiddlewares(router, name, strapi);
-      return [];
-    }
     const routerPrefix = typeof router['prefix'] === 'string' ? router['prefix'] : `/${name}`;
     const owner = {
       space: `plugin::${name}`,
       prefix: type === 'content-api' ? prefix : '',
       routerPrefix,
     };
-    return ordered(routesIn(router, `plugin ${name}`)).map((route) =>
-      collected(route, owner, { pluginName: name, type }),
-    );
+    return {
+      isBuiltIn: type === 'admin' && BUILT_IN.includes(name),
+      routes: ordered(routesIn(router, `plugin ${name}`)).map((route) =>
+        collected(route, owner, { pluginName: name, type }),
+      ),
+    };
   });
-}
-
-/** The server handles the routes of administrators, without middlewares that code adds to them. */
-function warnAboutMiddlewares(router: Fields, plugin: string, { log }: Strapi): void {
-  const changed = routesIn(router, `plugin ${plugin}`).filter(({ config }) => {
-    const { middlewares } = toRecord(config);
-    return Array.isArray(middlewares) && middlewares.length > 0;
-  });
-  if (changed.length === 0) return;
-  const names = changed.map(({ method, path }) => `${method} ${path}`).join(', ');
-  log.warn(`Middlewares of routes of administrators do not run (plugin ${plugin}): ${names}.`);
 }
 
 /** Returns the fields of a router, which may be a function of `{strapi}` or a list of routes. Creates core routes. */

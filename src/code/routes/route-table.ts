@@ -4,10 +4,12 @@ import { identifyAdmin } from '../koa/authentication.ts';
 import {
   endpointOf,
   guardOf,
+  withRouteError,
   type EndpointDependencies,
   type EndpointRoute,
 } from '../koa/endpoint.ts';
-import { Router } from '../koa/router.ts';
+import { routeMiddlewares } from '../koa/middlewares.ts';
+import { compose, Router, type Middleware } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { Observers } from '../strapi/observers.ts';
@@ -20,7 +22,7 @@ import {
   type CodeRoute,
 } from './added-routes.ts';
 import { builtInActionOf } from './built-in-action.ts';
-import type { CollectedRoute } from './collect-routes.ts';
+import { adminRoutesWithMiddlewares, type CollectedRoute } from './collect-routes.ts';
 import type { CoreReads } from './core-reads.ts';
 import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './core-route.ts';
 import { versionRoutes } from './version-routes.ts';
@@ -68,6 +70,8 @@ export function routeTable(
   const hostRoute: SingleRouteDependencies['hostRoute'] = (route) =>
     dependencies.hostRoute({ ...route, readPermissions: readPermissions(route.uid) });
   const parts = { ...dependencies, hostRoute };
+  const extended = adminRoutesWithMiddlewares(dependencies.strapi);
+  if (dependencies.hostRoutes.length > 0) warnAboutMissing(extended, dependencies);
   return [
     ...rootRoutes(added, dependencies),
     ...apiRoutes(added, dependencies),
@@ -75,7 +79,9 @@ export function routeTable(
     ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, parts)),
     ...dependencies.hostRoutes.map((entry): CodeRoute => {
       const { method, path } = entry;
-      const target = entry.isForAdmins ? adminTarget(entry, dependencies) : directTarget(entry);
+      const target = entry.isForAdmins
+        ? adminTarget(entry, extended.find(isSameRoute(entry)), dependencies)
+        : directTarget(entry);
       return { method, path, route: target, handler: BUILT_IN_HANDLER };
     }),
   ];
@@ -85,20 +91,56 @@ function directTarget({ route, readsBody }: HostRouteEntry): HostTarget {
   return { kind: 'host', usesKoa: false, route, readsBody };
 }
 
-/** Document middlewares and hooks find the administrator in the context of the request. */
+/**
+ * Document middlewares and hooks find the administrator in the context of the request.
+ * @param extended The same route with middlewares of code, which run only for administrators
+ */
 function adminTarget(
   { method, path, route, readsBody }: HostRouteEntry,
-  { observers, administrators, strapi }: RouteTableDependencies,
+  extended: CollectedRoute | undefined,
+  dependencies: RouteTableDependencies,
 ): HostTarget {
+  const { observers, administrators, strapi } = dependencies;
+  const identify = identifyAdmin(administrators, strapi, { method, path });
+  const run = extended ? compose([identify, middlewaresOf(extended, dependencies)]) : identify;
   return {
     kind: 'host',
     route,
     readsBody,
-    guard: { authorizes: false, run: identifyAdmin(administrators, strapi, { method, path }) },
+    guard: { authorizes: false, run },
     get usesKoa() {
+      if (extended) return true;
       return method === 'GET' ? observers.seesCalls() : observers.seesAnything();
     },
   };
+}
+
+/** @throws ProjectError for a middleware that cannot be found */
+function middlewaresOf(
+  { route }: CollectedRoute,
+  dependencies: RouteTableDependencies,
+): Middleware {
+  return withRouteError(route, dependencies.strapi, () => {
+    const { middlewares } = toRecord(route.config);
+    const run = compose(routeMiddlewares(middlewares, dependencies));
+    return (ctx, next) => (ctx.state['isAuthenticated'] === true ? run(ctx, next) : next());
+  });
+}
+
+function isSameRoute(entry: { readonly method: string; readonly path: string }) {
+  return ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+    method === entry.method && unnamed(path) === unnamed(entry.path);
+}
+
+/** Logs routes with middlewares that the server does not have. */
+function warnAboutMissing(
+  extended: readonly CollectedRoute[],
+  { hostRoutes, strapi }: RouteTableDependencies,
+): void {
+  const missing = extended.filter((route) => !hostRoutes.some(isSameRoute(route)));
+  if (missing.length === 0) return;
+  const names = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
+  strapi.log.warn(`Middlewares of these routes of administrators do not run: ${names}.`);
 }
 
 /** The dependencies of single routes. */
@@ -187,10 +229,8 @@ function hostActionOf(
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
   const { method, path, route } = collected;
-  const found = hostActions.find(
-    (each) =>
-      each.action === action && each.method === method && unnamed(each.path) === unnamed(path),
-  );
+  const isSame = isSameRoute({ method, path });
+  const found = hostActions.find((each) => each.action === action && isSame(each));
   if (!found) return null;
   // Hooks on users and files run inside these routes. If the project removed routes of a plugin, koa handles all its routes,
   // because the server still has the removed ones.
