@@ -1,7 +1,7 @@
 // Webhooks, stored in Strapi's table (docs/strapi/administration.md, "Webhooks"). Events do not call them yet; a
 // warning at startup lists them.
 import { AppError } from '../base/errors.ts';
-import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { isJsonObject, parseStoredJson } from '../base/json.ts';
 import type { Database } from '../storage/database.ts';
 import type { ReadSteps, Row, SqlValue, WriteSteps } from '../storage/session.ts';
 import type { Dialect } from '../storage/dialect.ts';
@@ -130,7 +130,7 @@ function* readWebhooks(
 
 /** Another program may have written the row. */
 function toWebhook([id, name, url, headers, events, enabled]: Row): Webhook {
-  const [named, listed] = [parsed(headers), parsed(events)];
+  const [named, listed] = [parseStoredJson(headers), parseStoredJson(events)];
   return {
     id: Number(id),
     name: String(name ?? ''),
@@ -141,15 +141,6 @@ function toWebhook([id, name, url, headers, events, enabled]: Row): Webhook {
     events: Array.isArray(listed) ? listed.map(String) : [],
     isEnabled: enabled === true || enabled === 1,
   };
-}
-
-function parsed(stored: unknown): unknown {
-  if (typeof stored !== 'string') return stored;
-  try {
-    return JSON.parse(stored) as JsonValue;
-  } catch {
-    return null;
-  }
 }
 
 function valuesOf(

@@ -69,14 +69,14 @@ export async function readFileInfo(body: unknown, kind: InfoKind = 'content'): P
 }
 
 /** New texts for a file. */
-export interface FileChange {
+export interface FileTextChange {
   /** Row id as sent. */
   readonly id: string | number;
   readonly texts: FileTexts;
 }
 
 /** Returns new texts for several files. @throws ValidationError with all errors */
-export async function readFileChanges(body: unknown = {}): Promise<readonly FileChange[]> {
+export async function readFileChanges(body: unknown = {}): Promise<readonly FileTextChange[]> {
   const form = await checkForm(updates, body);
   return form.updates.map(({ id, fileInfo }) => ({ id, texts: toTexts(fileInfo) }));
 }

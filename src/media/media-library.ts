@@ -26,7 +26,7 @@ import type { StagingFolder, PendingUpload } from './staging.ts';
 import type {
   ContentUpload,
   DeletedFile,
-  FileChange,
+  FileChangeOptions,
   FileDeletion,
   FileReplacement,
   MediaDependencies,
@@ -88,7 +88,7 @@ export class MediaLibrary {
    */
   addWith(
     sent: SentFiles,
-    { by, after }: FileChange,
+    { by, after }: FileChangeOptions,
     folder: StagingFolder,
   ): Promise<readonly string[]> {
     const { type, writer } = this.#dependencies;
@@ -141,7 +141,7 @@ export class MediaLibrary {
   }
 
   /** Changes the texts of a file. @returns the entry as JSON text @throws AppError, 404 if the file does not exist */
-  change(id: number, texts: FileTexts, change: Partial<FileChange> = {}): Promise<string> {
+  change(id: number, texts: FileTexts, change: Partial<FileChangeOptions> = {}): Promise<string> {
     return this.#mutex.run(id, async () => {
       const stored = await this.#stored(id);
       return this.#update({ stored, data: changedFileData(texts), texts, ...change });
@@ -152,7 +152,10 @@ export class MediaLibrary {
    * Changes the texts of several files, all or none. @param texts By row id
    * @returns the entries as JSON text, in order @throws AppError, 404 if one does not exist
    */
-  changeAll(texts: ReadonlyMap<number, FileTexts>, change: FileChange): Promise<readonly string[]> {
+  changeAll(
+    texts: ReadonlyMap<number, FileTexts>,
+    change: FileChangeOptions,
+  ): Promise<readonly string[]> {
     const { type, writer } = this.#dependencies;
     const ids = [...texts.keys()];
     return this.#mutex.runAll(ids, async () => {
@@ -370,7 +373,7 @@ export class MediaLibrary {
   }
 }
 
-interface FileUpdate extends Partial<FileChange> {
+interface FileUpdate extends Partial<FileChangeOptions> {
   readonly stored: StoredFile;
   readonly data: JsonObject;
   readonly texts: FileTexts;

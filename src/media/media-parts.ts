@@ -47,7 +47,7 @@ export interface ContentUpload {
 }
 
 /** The caller of a change, and additional writes for each file in the same transaction. */
-export interface FileChange {
+export interface FileChangeOptions {
   /** Default: a program. */
   readonly by?: Caller;
   /** @param row Row id of the file @param texts Texts from the client */
@@ -68,7 +68,7 @@ export interface FileDeletion {
 }
 
 /** New bytes for a file. */
-export interface FileReplacement extends Partial<FileChange> {
+export interface FileReplacement extends Partial<FileChangeOptions> {
   readonly file: ReceivedFile;
   readonly texts: FileTexts;
   /** Stored as `formats` of a file without any; Strapi's admin API shows an object. Default: null. */

@@ -1,7 +1,7 @@
 // Rows of `admin_permissions`, which belong to roles or to tokens of administrators (docs/strapi/administration.md,
 // "Roles and permissions").
 import { toIso, toTime } from '../../base/iso-time.ts';
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, parseStoredJson } from '../../base/json.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
 import { toTexts } from '../../schema/raw.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
@@ -146,7 +146,7 @@ function* permissionsOf<Shown>(
         actionParameters: toObject(parameters),
         subject: subject === null ? null : String(subject),
         properties: toObject(properties),
-        conditions: toTexts(parsed(conditions)),
+        conditions: toTexts(parseStoredJson(conditions)),
       };
       return [permission.id, toShown(permission, values)];
     }),
@@ -198,16 +198,6 @@ export function* removePermissions(
 }
 
 function toObject(stored: unknown): JsonObject {
-  const value = parsed(stored);
+  const value = parseStoredJson(stored);
   return isJsonObject(value) ? value : {};
-}
-
-/** Drivers return JSON as text. */
-function parsed(stored: unknown): unknown {
-  if (typeof stored !== 'string') return stored;
-  try {
-    return JSON.parse(stored) as unknown;
-  } catch {
-    return null;
-  }
 }

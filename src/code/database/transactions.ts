@@ -1,4 +1,5 @@
 // `strapi.db.transaction`: all reads and writes inside belong to the transaction.
+import { settle, type Settled } from '../../base/settle.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { InteractiveDatabase } from '../../storage/database.ts';
 
@@ -116,7 +117,7 @@ export class Transactions {
     // Only the function that opened a transaction can end it.
     if (this.isInside) return work(this.#scopeOf(null));
     const state = new State();
-    let working: Promise<Outcome<T>> | undefined;
+    let working: Promise<Settled<T>> | undefined;
     const wait = async (): Promise<void> => {
       working = settle(() => work(this.#scopeOf(state)));
       const outcome = await Promise.race([working, state.ending]);
@@ -237,17 +238,7 @@ function* paused(
   yield { name: 'A transaction of project code', wait, timeout };
 }
 
-type Outcome<T> = { readonly value: T } | { readonly error: unknown };
-
-async function settle<T>(work: () => Promise<T> | T): Promise<Outcome<T>> {
-  try {
-    return { value: await work() };
-  } catch (error) {
-    return { error };
-  }
-}
-
-function valueOf<T>(outcome: Outcome<T> | undefined): T {
+function valueOf<T>(outcome: Settled<T> | undefined): T {
   if (!outcome) throw new Error('The transaction ended before its code');
   if ('error' in outcome) throw outcome.error;
   return outcome.value;

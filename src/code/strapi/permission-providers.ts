@@ -2,7 +2,7 @@
 // is ready (docs/strapi/administration.md, "Permissions of administrators").
 import type { CustomCondition, CustomPermissions } from '../../auth/admin/managed-types.ts';
 import type { PermissionAction } from '../../auth/admin/permission-action.ts';
-import { toRecord } from '../../schema/raw.ts';
+import { toRecord, toTexts } from '../../schema/raw.ts';
 import type { Fields } from './code-values.ts';
 
 /** The service and the registered items. */
@@ -85,13 +85,13 @@ function actionOf(action: Fields): PermissionAction {
     }
     case 'contentTypes': {
       const { applyToProperties } = toRecord(action['options']);
-      const properties = textsOf(applyToProperties);
+      const properties = toTexts(applyToProperties);
       return {
         ...named,
         section,
         properties: (['fields', 'locales'] as const).filter((each) => properties.includes(each)),
         onHiddenTypes: false,
-        subjects: textsOf(subjects),
+        subjects: toTexts(subjects),
       };
     }
     default:
@@ -110,11 +110,6 @@ function idOf(name: unknown, plugin: unknown): string {
 
 function textOf(value: unknown, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value : otherwise;
-}
-
-function textsOf(value: unknown): readonly string[] {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  return items.filter((item) => typeof item === 'string');
 }
 
 function afterBootstrapError(kind: string): Error {

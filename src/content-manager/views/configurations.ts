@@ -1,5 +1,5 @@
 // Configurations of views, stored in the same rows of the core store as in Strapi (docs/strapi/content-manager.md, "Views").
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, parseStoredJson } from '../../base/json.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { storeCoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
@@ -215,16 +215,12 @@ function named(
 }
 
 function parsed(value: unknown): ViewConfiguration | null {
-  if (typeof value !== 'string') return null;
-  try {
-    const stored: unknown = JSON.parse(value);
-    if (!isJsonObject(stored)) return null;
-    const { settings, metadatas, layouts } = stored;
-    if (!isJsonObject(settings) || !isJsonObject(metadatas) || !isJsonObject(layouts)) return null;
-    return { settings, metadatas, layouts };
-  } catch {
-    return null;
-  }
+  const stored = parseStoredJson(value);
+  if (!isJsonObject(stored)) return null;
+  const { settings, metadatas, layouts } = stored;
+  return isJsonObject(settings) && isJsonObject(metadatas) && isJsonObject(layouts)
+    ? { settings, metadatas, layouts }
+    : null;
 }
 
 /** Copies main fields of relations from forms to lists, because Strapi stores them for forms only. */

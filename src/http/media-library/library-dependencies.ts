@@ -6,7 +6,7 @@ import type { Folders } from '../../media/library/folders.ts';
 import { moveIntoFolder, setCreators } from '../../media/library/placement.ts';
 import type { LibraryOverrides } from '../../media/file-overrides.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
-import type { FileChange } from '../../media/media-parts.ts';
+import type { FileChangeOptions } from '../../media/media-parts.ts';
 import type { RemoteFiles } from '../../media/remote-files.ts';
 import type { Staging } from '../../media/staging.ts';
 import type { QueryObject } from '../../query/params.ts';
@@ -31,12 +31,18 @@ export interface LibraryDependencies {
 }
 
 /** What is written with a file that an administrator adds. */
-export function fileCreation({ context }: LibraryDependencies, caller: AdminPrincipal): FileChange {
+export function fileCreation(
+  { context }: LibraryDependencies,
+  caller: AdminPrincipal,
+): FileChangeOptions {
   return fileChange(context, caller, true);
 }
 
 /** What is written with a file that an administrator changes. */
-export function fileUpdate({ context }: LibraryDependencies, caller: AdminPrincipal): FileChange {
+export function fileUpdate(
+  { context }: LibraryDependencies,
+  caller: AdminPrincipal,
+): FileChangeOptions {
   return fileChange(context, caller, false);
 }
 
@@ -44,7 +50,7 @@ function fileChange(
   context: WriteContext,
   { admin: { id } }: AdminPrincipal,
   created: boolean,
-): FileChange {
+): FileChangeOptions {
   return {
     by: { kind: 'admin', id },
     *after(row: number, { folder }: FileTexts): WriteSteps<void> {

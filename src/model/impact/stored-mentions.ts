@@ -1,4 +1,5 @@
 // Permissions of roles and API tokens, and views of the administration, that refer to what a change removes or renames.
+import { parseStoredJson } from '../../base/json.ts';
 import { isRecord, toRecord, toTexts } from '../../schema/raw.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import {
@@ -97,7 +98,7 @@ function uidActions(
 }
 
 function fieldsOf(properties: unknown): readonly string[] {
-  return toTexts(toRecord(parsed(properties))['fields']);
+  return toTexts(toRecord(parseStoredJson(properties))['fields']);
 }
 
 function viewsOf(
@@ -107,7 +108,7 @@ function viewsOf(
   return rows.flatMap(([key, value]) => {
     const names = changed.find(({ uid }) => VIEW_KEYS.some((prefix) => key === `${prefix}${uid}`));
     if (!names) return [];
-    const texts = new Set(textsIn(parsed(value)));
+    const texts = new Set(textsIn(parseStoredJson(value)));
     const attributes = [...names.attributes].filter((name) => texts.has(name));
     return names.isModelChanged || attributes.length > 0 ? [{ uid: names.uid, attributes }] : [];
   });
@@ -119,14 +120,4 @@ function textsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]);
-}
-
-/** JSON as a driver returns it: a text, or already parsed. */
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 // Finds data that no schema uses any more (docs/strapi/differences.md, D10): tables and columns that Strapi or Quoin
 // created, rows that are not served, and links to deleted models. Ignores objects of other programs.
+import { parseStoredJson } from '../../base/json.ts';
 import { sql } from 'kysely';
 import { isRecord, toRecord, valueAt } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
@@ -112,7 +113,7 @@ function* readStrapiTables(isPresent: (table: string) => boolean): ReadSteps<Tab
   const [rows = []] = yield [
     { sql: `select schema from ${STRAPI_SCHEMA} order by id desc`, values: [] },
   ];
-  const tables = toRecord(parse(rows[0]?.[0]))['tables'];
+  const tables = toRecord(parseStoredJson(rows[0]?.[0]))['tables'];
   const isProjects = yield* readProjectTables(isPresent);
   return new Map(
     namedOf(tables)
@@ -290,13 +291,4 @@ function namingColumns(registry: Registry): readonly NamingColumn[] {
 function* count(dialect: Dialect, query: Fragment): ReadSteps<number> {
   const [rows = []] = yield [toQuery(dialect.compile(query))];
   return Number(rows[0]?.[0] ?? 0);
-}
-
-function parse(text: unknown): unknown {
-  if (typeof text !== 'string') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 // Plans what a start must do after drafts or locales were enabled or disabled (docs/strapi/differences.md, D10):
 // compares Quoin's record with the schemas, and with what Strapi stored if it ran afterwards.
+import { parseStoredJson } from '../../base/json.ts';
 import { createHash } from 'node:crypto';
 import { toRecord, valueAt } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
@@ -105,7 +106,7 @@ export function planOptions(
   let parsed: Readonly<Record<string, unknown>> | undefined;
   // The text is large, and most starts do not need it.
   const strapi = (uid: string): StoredOptions | null =>
-    toOptions((parsed ??= toRecord(parseStored(stored)))[uid]);
+    toOptions((parsed ??= toRecord(parseStoredJson(stored)))[uid]);
   return [...registry.contentTypes.values()].map((type) => {
     const former = records.get(type.uid) ?? null;
     const later = former?.strapiHash === hash ? null : strapi(type.uid);
@@ -154,12 +155,4 @@ function toOptions(schema: unknown): StoredOptions | null {
     drafts: valueAt(schema, 'options.draftAndPublish') === true,
     locales: valueAt(schema, 'pluginOptions.i18n.localized') === true,
   };
-}
-
-function parseStored(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

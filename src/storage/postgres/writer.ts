@@ -1,6 +1,7 @@
 // Writes to PostgreSQL: one transaction at a time across all processes of Quoin, as on SQLite, so that no write
 // decides on rows that another one is changing. Waiting writes share a transaction, each in its own savepoint; none
 // is acknowledged before the commit.
+import { settle, type Settled } from '../../base/settle.ts';
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ChangedTables } from '../commits/change-feed.ts';
@@ -114,7 +115,7 @@ export class PostgresWriter {
     return new Promise<T>((resolve, reject) => {
       const run = async ({ connection, written }: Transaction): Promise<() => void> => {
         const part = new WrittenTables();
-        const result = await inSavepoint(
+        const result = await writeInSavepoint(
           connection,
           trackWrites(sendAhead(withoutPauses(steps)), part),
         );
@@ -168,7 +169,7 @@ export class PostgresWriter {
       await Promise.all([connection.script(pool.beginWrite), connection.script(LOCK)]);
       this.#transactions += 1;
       const transaction = { connection, written: new WrittenTables() };
-      const result = await outcome(() => work(transaction));
+      const result = await settle(() => work(transaction));
       if ('value' in result) {
         await this.#commit(transaction);
         return result.value;
@@ -210,21 +211,14 @@ function firstOf(rows: PromiseSettledResult<readonly Row[]>): Row | undefined {
   return 'value' in rows ? rows.value[0] : undefined;
 }
 
-type Outcome<T> = { readonly value: T } | { readonly error: unknown };
-
-async function outcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { value: await work() };
-  } catch (error) {
-    return { error };
-  }
-}
-
 /** @throws UnavailableError if the whole transaction is lost */
-async function inSavepoint<T>(connection: Connection, steps: WriteSteps<T>): Promise<Outcome<T>> {
+async function writeInSavepoint<T>(
+  connection: Connection,
+  steps: WriteSteps<T>,
+): Promise<Settled<T>> {
   // Pipelined. The connection may end before anyone awaits it.
-  const begun = outcome(() => connection.script('SAVEPOINT one_write'));
-  const result = await outcome(() => runInSession(connection, steps));
+  const begun = settle(() => connection.script('SAVEPOINT one_write'));
+  const result = await settle(() => runInSession(connection, steps));
   const before = await begun;
   if ('error' in before) throw before.error;
   if ('value' in result) {

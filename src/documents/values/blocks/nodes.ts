@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../base/json.ts';
 import { parseUrl } from '../../../base/urls.ts';
 import { castBoolean, castNumber, castText } from '../casts.ts';
-import { invalid, VALID, requiredMessage, wrongType, type Message } from './outcome.ts';
+import { invalid, VALID, requiredMessage, wrongType, type Message } from './block-outcome.ts';
 import { leaf, listOf, objectOf, type Shape } from './shape.ts';
 
 const TEXT = { typeName: 'string', cast: castText, isType: isText };

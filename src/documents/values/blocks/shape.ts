@@ -13,15 +13,15 @@ import {
   requiredMessage,
   wrongType,
   type Message,
-  type Outcome,
-} from './outcome.ts';
+  type BlockOutcome,
+} from './block-outcome.ts';
 import type { BlockLocation } from './block-location.ts';
 
 export interface Shape {
   /** Casts a value. One that cannot be cast is returned unchanged or becomes null. @param depth Lists and objects around it */
   cast(value: unknown, depth: number): unknown;
   /** Checks a value after casting. @param value Undefined if it is missing */
-  check(value: unknown, location: BlockLocation): Outcome;
+  check(value: unknown, location: BlockLocation): BlockOutcome;
 }
 
 /** The rules of a single value. */
@@ -41,7 +41,7 @@ export function leaf({ typeName, cast, isType, among, rule }: LeafRules): Shape 
     cast: (value) => (value === undefined ? value : cast(value)),
     check: (value, location) => {
       if (value !== undefined) {
-        const wrong: Outcome[] = [];
+        const wrong: BlockOutcome[] = [];
         if (!isType(value)) wrong.push(wrongType(typeName, value, location));
         if (among && !among.includes(value)) wrong.push(invalid(oneOf(among), value, location));
         if (wrong.length > 0) return { faults: faultsOf(wrong), steps: 1 };
@@ -139,7 +139,7 @@ function withChanged(object: JsonObject, changed: ReadonlyMap<string, unknown>):
  * Sorts parts by field. Strapi uses the first field whose name is part of the path, so the order changes if the name of the
  * attribute contains that of a field: in `context`, all paths contain `text`.
  */
-function byField<Part extends Outcome & { readonly name: string }>(
+function byField<Part extends BlockOutcome & { readonly name: string }>(
   parts: readonly Part[],
   names: readonly string[],
   location: BlockLocation,

@@ -4,7 +4,7 @@ import { MAX_BLOCKS_FAILURES } from '../../../base/limits.ts';
 import { typeError } from '../../../base/type-error.ts';
 import type { BlockLocation } from './block-location.ts';
 
-export interface Outcome {
+export interface BlockOutcome {
   readonly faults: readonly Fault[];
   /** The number of microtasks that Strapi takes for the part, which is the order in which it reports errors. */
   readonly steps: number;
@@ -22,18 +22,18 @@ export interface Fault {
 export type Message = (label: string) => string;
 
 /** Outcomes of valid parts that take one or two steps. */
-export const VALID: readonly [Outcome, Outcome] = [
+export const VALID: readonly [BlockOutcome, BlockOutcome] = [
   { faults: [], steps: 1 },
   { faults: [], steps: 2 },
 ];
 
 /** The outcome for a value that has the right type but violates a rule. */
-export function invalid(message: Message, value: unknown, location: BlockLocation): Outcome {
+export function invalid(message: Message, value: unknown, location: BlockLocation): BlockOutcome {
   return { faults: [{ location, value, message }], steps: 2 };
 }
 
 /** The outcome for a value of the wrong type. */
-export function wrongType(typeName: string, value: unknown, location: BlockLocation): Outcome {
+export function wrongType(typeName: string, value: unknown, location: BlockLocation): BlockOutcome {
   const original = location.original === undefined ? value : location.original;
   const message = (label: string): string => typeError(label, typeName, { value, original });
   return { faults: [{ location, value, message }], steps: 1 };
@@ -45,14 +45,14 @@ export function requiredMessage(label: string): string {
 }
 
 /** The parts with faults, sorted by steps. */
-export function sortBySteps<Part extends Outcome>(parts: readonly Part[]): readonly Part[] {
+export function sortBySteps<Part extends BlockOutcome>(parts: readonly Part[]): readonly Part[] {
   return parts
     .filter(({ faults }) => faults.length > 0)
     .toSorted((one, other) => one.steps - other.steps);
 }
 
 /** The faults of parts, up to the maximum number. */
-export function faultsOf(parts: readonly Outcome[]): readonly Fault[] {
+export function faultsOf(parts: readonly BlockOutcome[]): readonly Fault[] {
   const faults: Fault[] = [];
   for (const part of parts) {
     const room = MAX_BLOCKS_FAILURES - faults.length;
@@ -63,6 +63,6 @@ export function faultsOf(parts: readonly Outcome[]): readonly Fault[] {
 }
 
 /** The maximum number of steps of parts, or 0. */
-export function longest(parts: readonly Outcome[]): number {
+export function longest(parts: readonly BlockOutcome[]): number {
   return parts.reduce((most, { steps }) => Math.max(most, steps), 0);
 }
