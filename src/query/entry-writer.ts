@@ -5,11 +5,8 @@ import type { Row } from '../storage/session.ts';
 import type { CompiledRows } from './compiled.ts';
 import { encoderOf } from './encode.ts';
 
-/**
- * `v5`: flat. `v4`: `attributes` and `data` around entries and relations. `complete`: flat, with hidden parts
- * (`query/hidden-parts`).
- */
-export type EntryFormat = 'v5' | 'v4' | 'complete';
+/** `v5`: flat. `v4`: `attributes` and `data` around entries and relations. */
+export type EntryFormat = 'v5' | 'v4';
 
 /** Writes the fields of one column, preceded by a comma. */
 type CellWriter = (value: unknown) => string;
@@ -25,7 +22,7 @@ export class EntryWriter {
     this.#documentId = isComponent ? componentDocumentIds(node.uid) : null;
     this.#isV4 = format === 'v4' && !isComponent;
     this.#cells = cells.map((cell) => {
-      if (cell.isHidden && format !== 'complete') return writeNothing;
+      if (cell.isHidden) return writeNothing;
       if (cell.kind === 'texts') return writeTexts;
       return encoderOf(cell.type, `,${JSON.stringify(cell.field)}:`);
     });

@@ -9,13 +9,12 @@ import { isFlat, type Budget, type EntryBuilder, type EntryContext } from './sha
 export class JsonBuilder implements EntryBuilder<string, string> {
   readonly #format: EntryFormat;
   readonly mixed: JsonBuilder;
-  readonly showsHidden: boolean;
+  readonly showsHidden = false;
   readonly #writers = new WeakMap<CompiledRows, EntryWriter>();
 
   constructor(format: EntryFormat) {
     this.#format = format;
     this.mixed = format === 'v4' ? new JsonBuilder('v5') : this;
-    this.showsHidden = format === 'complete';
   }
 
   entryOf(

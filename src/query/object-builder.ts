@@ -24,7 +24,7 @@ export interface EntryObject {
 }
 
 /** An entry to be built: `make` returns a new object for each place in the result. */
-interface EntryFactory {
+export interface EntryFactory {
   /** Approximate length as JSON text, in characters. */
   readonly size: number;
   readonly make: () => EntryObject;
@@ -50,7 +50,12 @@ export class ObjectBuilder implements EntryBuilder<EntryFactory, ValueFactory> {
 
   /** Builds the entries of a read. @throws ValidationError if the response is too large, before any is built */
   entries(result: RowsResult): readonly EntryObject[] {
-    return shapeEntries(this, result).map(({ make }) => make());
+    return this.factories(result).map(({ make }) => make());
+  }
+
+  /** Prepares the entries of a read, to build each when it is used. @throws ValidationError if they are too large */
+  factories(result: RowsResult): readonly EntryFactory[] {
+    return shapeEntries(this, result);
   }
 
   entryOf(
@@ -130,11 +135,18 @@ function generateReader(
   const decoders: unknown[] = [];
   const decoded = (decode: unknown, at: number): string =>
     `decoders[${decoders.push(decode) - 1}](row[${at}])`;
+  const parsed: string[] = [];
   const members = [`id: row[${idAt}]`];
   if (isComponent && format !== 'plain')
     members.push(`documentId: ${decoded(componentDocumentIds(node.uid), idAt)}`);
   for (const [i, cell] of cells.entries()) {
-    if (cell.kind === 'texts') throw new Error('a read of objects was compiled for text');
+    if (cell.kind === 'texts') {
+      // Only a read that is written as text as well has such cells (`query/hidden-parts`).
+      const text = `text${parsed.push(`text${parsed.length} = JSON.parse(row[${idAt + 1 + i}])`) - 1}`;
+      for (const field of cell.fields)
+        members.push(`${keyOf(field)}: ${text}[${JSON.stringify(field)}]`);
+      continue;
+    }
     members.push(`${keyOf(cell.field)}: ${decoded(decoderOf(cell.type), idAt + 1 + i)}`);
   }
   for (const [i, child] of children.entries())
@@ -146,7 +158,8 @@ function generateReader(
     format === 'v4' && !isComponent
       ? [id, documentId, `attributes: { ${values.join(', ')} }`]
       : members;
-  const code = `return (row, inside) => ({ ${attributes.join(', ')} });`;
+  const before = parsed.length > 0 ? `const ${parsed.join(', ')};` : '';
+  const code = `return (row, inside) => { ${before} return { ${attributes.join(', ')} }; };`;
   return compileFunction(code, ['decoders'])(decoders) as RowReader;
 }
 

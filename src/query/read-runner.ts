@@ -9,7 +9,12 @@ import type { EntryFormat } from './entry-writer.ts';
 import type { Pagination } from './params.ts';
 import type { PlanValue } from './plan.ts';
 import { runRead, type RunDependencies } from './run.ts';
-import { ObjectBuilder, type EntryObject, type ObjectFormat } from './object-builder.ts';
+import {
+  ObjectBuilder,
+  type EntryFactory,
+  type EntryObject,
+  type ObjectFormat,
+} from './object-builder.ts';
 import type { RowsResult } from './rows.ts';
 import { shapeEntries } from './shape.ts';
 import { JsonBuilder } from './json-builder.ts';
@@ -39,12 +44,12 @@ export interface BodyTexts {
   readonly total: number | null;
 }
 
-/** Entries of a response, and the same entries as programs get them. */
+/** Entries of a response as JSON text, and the same entries as objects for programs. */
 export interface LayeredResult {
   readonly entries: readonly string[];
   readonly total: number | null;
-  /** Writes the entries with their hidden parts, in the same order. @throws ValidationError if they are too large */
-  readonly complete: () => readonly string[];
+  /** Prepares the entries with their hidden parts, in the same order. @throws ValidationError if they are too large */
+  readonly complete: () => readonly EntryFactory[];
 }
 
 /** Runs reads in one dialect. */
@@ -54,7 +59,6 @@ export class ReadRunner {
   readonly #texts: Readonly<Record<EntryFormat, JsonBuilder>> = {
     v5: new JsonBuilder('v5'),
     v4: new JsonBuilder('v4'),
-    complete: new JsonBuilder('complete'),
   };
   readonly #objects: Readonly<Record<ObjectFormat, ObjectBuilder>> = {
     v5: new ObjectBuilder('v5'),
@@ -73,14 +77,14 @@ export class ReadRunner {
     return yield* this.#run(job, options, (root) => shapeEntries(form, root));
   }
 
-  /** Reads entries as JSON text, without and with hidden parts. @throws as `entries` */
+  /** Reads entries as JSON text, and with hidden parts as objects. @throws as `entries` */
   *layered(job: EntriesJob, { totals }: Pick<RunOptions, 'totals'>): ReadSteps<LayeredResult> {
     const dependencies = { dialect: this.#dialect, totals, indexes: this.#indexes };
     const { root, total } = yield* runRead(job.compiled, job.values, dependencies);
     return {
       entries: shapeEntries(this.#texts.v5, root),
       total,
-      complete: () => shapeEntries(this.#texts.complete, root),
+      complete: () => this.#objects.v5.factories(root),
     };
   }
 

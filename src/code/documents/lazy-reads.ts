@@ -1,9 +1,9 @@
-// Reads of core actions with the access of the caller. Inside document middlewares, results stay JSON text until a
-// middleware uses them; the attributes that only code can see are read at that time.
+// Reads of core actions with the access of the caller. Inside document middlewares, results are JSON text until a
+// middleware uses them; then the entries are built from the same rows.
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { layered } from '../../query/hidden-parts.ts';
-import type { EntryObject } from '../../query/object-builder.ts';
+import type { EntryFactory, EntryObject } from '../../query/object-builder.ts';
 import type { ReadParams } from '../../query/params.ts';
 import type { RowsNode } from '../../query/plan.ts';
 import type { RowKey } from '../../query/planner.ts';
@@ -120,10 +120,11 @@ export class LazyReads {
             if (result === null) return calls[call](JSON.parse(text) as Params);
             const { entries, total } = result;
             counted = total;
-            let complete: readonly string[] | undefined;
+            let complete: readonly EntryFactory[] | undefined;
             const entryAt = (index: number): Row => {
               complete ??= result.complete();
-              return JSON.parse(complete[index] ?? 'null') as Row;
+              const entry: unknown = complete[index]?.make();
+              return entry as Row;
             };
             if (call === 'findMany') return lazyList(entries, entryAt);
             const [entry] = entries;

@@ -1,9 +1,9 @@
-// Lazily parsed results: arrays and objects whose properties are getters until code uses them. Unlike proxies, they work
+// Lazily built results: arrays and objects whose properties are getters until code uses them. Unlike proxies, they work
 // with `structuredClone` and `console.log`.
 import { inspect } from 'node:util';
 import type { Row } from '../strapi/code-values.ts';
 
-/** Parses the entry at an index. */
+/** Builds the entry at an index. */
 export type EntryAt = (index: number) => Row;
 
 type Getter = () => unknown;
@@ -16,7 +16,7 @@ interface LazyState {
 
 const lazyStates = new WeakMap<object, LazyState>();
 
-/** Creates a list whose entries are parsed on first use. @param texts Entries of the response as JSON */
+/** Creates a list whose entries are built on first use. @param texts Entries of the response as JSON */
 export function lazyList(texts: readonly string[], entryAt: EntryAt): Row[] {
   const list: Row[] = [];
   const getters = new Map<string, Getter>();
@@ -35,7 +35,7 @@ export function lazyList(texts: readonly string[], entryAt: EntryAt): Row[] {
   return list;
 }
 
-/** Creates an entry that is parsed on first use. @param text The entry of the response as JSON */
+/** Creates an entry that is built on first use. @param text The entry of the response as JSON */
 export function lazyEntry(text: string, keys: readonly string[], entryAt: EntryAt): Row {
   // `settle` adds the properties.
   const entry = {} as Row;
