@@ -48,6 +48,11 @@ export class FileEntries {
     return entries.flatMap((entry) => toStoredFile(entry) ?? []);
   }
 
+  /** Returns the response request of a write: the entry as an object. */
+  objectResponse(): ResponseRequest<EntryObject> {
+    return this.#dependencies.reader.objectResponse(this.#planned({ by: 'row' }));
+  }
+
   /** Returns the response request of a write: the entry as JSON text. */
   responseRead(): ResponseRequest {
     return this.#dependencies.reader.textResponse(this.#planned({ by: 'row' }), 'v5');

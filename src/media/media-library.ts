@@ -9,6 +9,7 @@ import { Semaphore } from '../base/semaphore.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Caller } from '../documents/content-events.ts';
 import type { AfterWrite, UpdateRequest } from '../documents/write-request.ts';
+import type { EntryObject } from '../query/object-builder.ts';
 import { coreStoreValue, PROJECT_SETTINGS } from '../storage/settings/core-store.ts';
 import type { WriteSteps } from '../storage/session.ts';
 import { UnavailableError } from '../storage/errors.ts';
@@ -71,26 +72,30 @@ export class MediaLibrary {
     if (this.#preparing.isFull) throw new OverloadedError();
   }
 
-  /** Adds files that are uploaded through the content API. @throws errors of `addWith` */
-  add(
+  /**
+   * Adds files that are uploaded through the content API. @returns the entries as JSON text, in order
+   * @throws errors of `addWith`
+   */
+  async add(
     files: SentFiles,
     { by, link }: ContentUpload,
     folder: StagingFolder,
   ): Promise<readonly string[]> {
     const after = apiPlacement(this.#dependencies.context, link);
-    return this.addWith(files, { by, after }, folder);
+    const entries = await this.addWith(files, { by, after }, folder);
+    return entries.map((entry) => JSON.stringify(entry));
   }
 
   /**
    * Adds all files or none. Files of a type that is not allowed are skipped if there are others.
-   * @returns the entries as JSON text, in order
+   * @returns the entries in order
    * @throws AppError (docs/strapi/media.md)
    */
   addWith(
     sent: SentFiles,
     { by, after }: FileChangeOptions,
     folder: StagingFolder,
-  ): Promise<readonly string[]> {
+  ): Promise<readonly EntryObject[]> {
     const { type, writer } = this.#dependencies;
     return this.#names.name(async (hashOf) => {
       const incoming = await this.#preparing.run(() => this.#prepareAll(sent, folder, hashOf));
@@ -98,7 +103,7 @@ export class MediaLibrary {
         const requests = incoming.map((each, i) => ({
           type,
           data: newFileData(each.file, each.texts, storedAt(stored, i)),
-          response: this.#entries.responseRead(),
+          response: this.#entries.objectResponse(),
           ...(by === undefined ? {} : { by }),
           afterWrite: (row: number) => after(row, each.texts),
         }));

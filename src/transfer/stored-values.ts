@@ -1,6 +1,5 @@
 // Converts column values between databases through a common form (docs/strapi/storage.md, "Stored values").
-import type { JsonValue } from '../base/json.ts';
-import { encoderOf } from '../query/encode.ts';
+import { decoderOf } from '../query/decode.ts';
 import type { ScalarType } from '../schema/types.ts';
 import type { StorableValue } from '../storage/dialect.ts';
 import type { ColumnType } from '../storage/layout/table.ts';
@@ -29,14 +28,14 @@ export class ColumnTypeError extends Error {
   }
 }
 
-const encodeJson = encoderOf('json');
+const decodeJson = decoderOf('json');
 
 /** Returns the meaning of a driver's value. @throws ColumnTypeError */
 export function fromDriverValue(type: ColumnType, value: unknown): StorableValue {
   if (value === null || value === undefined) return null;
   switch (type) {
     case 'json':
-      return JSON.parse(encodeJson(value)) as JsonValue;
+      return decodeJson(value);
     case 'boolean':
       return toBoolean(value);
     case 'bigInteger':

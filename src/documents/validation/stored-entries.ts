@@ -1,7 +1,7 @@
 // Reads stored rows in the form in which a client sends them, to check them before they are published: values by attribute,
 // including private ones, components with their ids, and required relations.
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { encoderOf } from '../../query/encode.ts';
+import { decoderOf } from '../../query/decode.ts';
 import type { Attribute, ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
@@ -180,16 +180,3 @@ function scalarsOf(
       decode: decoderOf(type),
     }));
 }
-
-/** Creates a decoder that returns a stored value in the form in which a client sends it. */
-function decoderOf(type: ScalarType): (value: unknown) => JsonValue {
-  const encode = encoderOf(type);
-  const isText = TEXTS.has(type);
-  return (value) => {
-    if (value === null || (isText && typeof value === 'string')) return value;
-    return JSON.parse(encode(value)) as JsonValue;
-  };
-}
-
-/** Types whose stored strings are the values that a client sends. */
-const TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'email', 'uid']);

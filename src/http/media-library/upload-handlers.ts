@@ -1,7 +1,6 @@
 // Handlers of the admin API that upload, change and replace files (docs/strapi/media.md, "Administrators").
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { AppError } from '../../base/errors.ts';
-import { isJsonObject } from '../../base/json.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { entityNotFound } from '../../media/media-library.ts';
 import { fieldOf, receiveUpload, type ReceivedUpload } from '../media/upload-form.ts';
@@ -41,7 +40,7 @@ export function uploadHandlers(
       fileCreation(dependencies, caller),
       folder,
     );
-    return show(added.map(idOf));
+    return show(added.map(({ id }) => Number(id)));
   };
 
   const replace = async (
@@ -121,10 +120,4 @@ export function uploadHandlers(
       return json(replaced);
     },
   };
-}
-
-/** Returns the row id of the entry in the response of a write. */
-function idOf(text: string): number {
-  const entry: unknown = JSON.parse(text);
-  return isJsonObject(entry) ? Number(entry['id']) : 0;
 }

@@ -114,8 +114,7 @@ async function addFile(
     }
     const change = fileCreation(dependencies, caller);
     const [added] = await library.addWith({ files: [received], texts: [texts] }, change, folder);
-    const entry: unknown = JSON.parse(added ?? 'null');
-    const [stored] = await reads.filesOf([isJsonObject(entry) ? Number(entry['id']) : 0]);
+    const [stored] = await reads.filesOf([Number(added?.['id'])]);
     return { name, file: showFile(stored ?? {}) };
   });
 }

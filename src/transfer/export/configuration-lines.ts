@@ -1,5 +1,5 @@
 // Lines of settings: rows of Strapi's key-value table, and webhooks (docs/strapi/archives.md).
-import { encoderOf } from '../../query/encode.ts';
+import { decoderOf } from '../../query/decode.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ReadSteps, Row } from '../../storage/session.ts';
 import { readPage } from '../../storage/statements/table-pages.ts';
@@ -75,16 +75,8 @@ function webhookLine([id, name, url, ...more]: Row): ConfigurationLine {
   };
 }
 
-const encodeJson = encoderOf('json');
-const encodeBoolean = encoderOf('boolean');
-
-function jsonOf(value: unknown): unknown {
-  return JSON.parse(encodeJson(value));
-}
-
-function booleanOf(value: unknown): unknown {
-  return JSON.parse(encodeBoolean(value));
-}
+const jsonOf = decoderOf('json');
+const booleanOf = decoderOf('boolean');
 
 function textOf(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);

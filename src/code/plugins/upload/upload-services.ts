@@ -13,7 +13,6 @@ import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
 import { toRecord } from '../../../schema/raw.ts';
 import { isCounted, pageOf, paginationOf } from '../../factories/list-page.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
-import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { CodeQuery } from '../../strapi/database-types.ts';
 import type { CodeStore, Service, Strapi } from '../../strapi/strapi.ts';
 import type { Fields, Params, Row } from '../../strapi/code-values.ts';
@@ -105,7 +104,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
             },
             staged,
           );
-          return added.map(idOf);
+          return added.map(({ id }) => Number(id));
         });
         return rowsOf(query(), ids);
       },
@@ -242,11 +241,4 @@ async function receive(source: SourceFile, folder: StagingFolder): Promise<Recei
   const { size } = await stat(target);
   const name = source.originalFilename ?? source.name ?? path.basename(from);
   return { path: target, name, type: source.mimetype ?? source.type ?? null, size };
-}
-
-/** The row id in the JSON of an entry. */
-function idOf(text: string): number {
-  const entry: unknown = JSON.parse(text);
-  if (isRecord(entry) && typeof entry['id'] === 'number') return entry['id'];
-  throw new TypeError('a file has no id');
 }

@@ -5,6 +5,7 @@ import { revokeSessions } from '../../../auth/sessions.ts';
 import { ORIGIN } from '../../../auth/users/sign-in.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
+import { toJson } from '../../../documents/programs/program-values.ts';
 import { defaultSanitizeOutput } from '../../packages/strapi-utils/sanitize/sanitizers.ts';
 import { attributeOf, type Model } from '../../packages/strapi-utils/model.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
@@ -66,7 +67,7 @@ export function userService(
       async sendConfirmationEmail(user: Row): Promise<void> {
         const token = randomBytes(20).toString('hex');
         await service.edit(user.id, { confirmationToken: token });
-        const shown: unknown = JSON.parse(JSON.stringify(await sanitizeUser(user)));
+        const shown = toJson(await sanitizeUser(user), 'user');
         await dependencies().accounts.mails.confirmAddress({
           email: String(user['email']),
           token,
