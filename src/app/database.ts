@@ -6,7 +6,7 @@ import type { DatabaseConfig, PostgresConfig } from '../project/database-config.
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import type { CommitLog } from '../storage/commits/commit-log.ts';
 import type { Database, InteractiveDatabase } from '../storage/database.ts';
-import type { ReadSteps } from '../storage/session.ts';
+import { runInSession, type ReadSteps } from '../storage/session.ts';
 import type { SqliteOptions } from '../storage/sqlite/driver.ts';
 import { withInteraction } from '../storage/interactive-database.ts';
 import type { Dialect } from '../storage/dialect.ts';
@@ -64,17 +64,22 @@ async function openDriver(config: DatabaseConfig, opening: OpenOptions): Promise
 }
 
 /**
- * Runs a read on the database as it is, without creating it. @returns null if there is no database @throws
- * ProjectError
+ * Runs a read on the database as it is, without creating it. @param options `afterWrites`: waits for the current write
+ * transaction, which PostgreSQL may still commit after its process was killed @returns null if there is no database
+ * @throws ProjectError
  */
 export async function inspectDatabase<T>(
   config: DatabaseConfig,
   steps: (dialect: Dialect) => ReadSteps<T>,
+  { afterWrites = false }: { readonly afterWrites?: boolean } = {},
 ): Promise<T | null> {
   if (config.client === 'postgres') {
     const database = await openServer(config, ALONE);
+    const reading = steps(database.dialect);
     try {
-      return await database.read(steps(database.dialect));
+      return afterWrites
+        ? await database.write((session) => runInSession(session, reading))
+        : await database.read(reading);
     } finally {
       await database.close();
     }

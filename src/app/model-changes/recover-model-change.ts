@@ -11,6 +11,8 @@ import {
 } from '../../model/files/journal.ts';
 import type { Config } from '../../project/config.ts';
 import { ProjectError } from '../../project/project-error.ts';
+import type { Dialect } from '../../storage/dialect.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { inspectDatabase } from '../database.ts';
 
 /** How long a start waits for a change that another process makes, and how often it looks, in milliseconds. */
@@ -35,7 +37,8 @@ export async function recoverModelChange(
       return;
     }
     if (!isOwnerRunning(folder, journal)) {
-      const isMade = await inspectDatabase(database, (dialect) => hasChange(dialect, journal.key));
+      const read = (dialect: Dialect): ReadSteps<boolean> => hasChange(dialect, journal.key);
+      const isMade = await inspectDatabase(database, read, { afterWrites: true });
       writeFiles(folder, journal.files, isMade === true ? 'after' : 'before');
       removeJournal(folder);
       return;
