@@ -106,13 +106,20 @@ export function listenAddressOf(project: Project, { host, port }: ListenAddress)
  */
 export async function serve(listener: Listener, serving: ServeOptions): Promise<void> {
   const { project, listenAddress } = serving;
-  closeOnSignal(listener);
+  const isClosing = closeOnSignal(listener);
   const { server } = project.config;
   const address = {
     host: listenAddress.host ?? server.host,
     port: listenAddress.port ?? server.port,
   };
-  const url = await listen(listener, address, serving.command);
+  let url: string;
+  try {
+    url = await listen(listener, address, serving.command);
+  } catch (error) {
+    // A signal has closed the server before it could listen. The process exits when it is closed.
+    if (isClosing()) return;
+    throw error;
+  }
   if (serving.quiet === true) return;
   announce(serving, url);
   const described = await describedRoutes(project);
@@ -252,8 +259,11 @@ function firstSteps(
   ];
 }
 
-/** Pending requests finish within the grace period, unless a second signal arrives. */
-function closeOnSignal(listener: Listener): void {
+/**
+ * Pending requests finish within the grace period, unless a second signal arrives. @returns whether a signal has
+ * arrived
+ */
+function closeOnSignal(listener: Listener): () => boolean {
   let closing = false;
   const close = (): void => {
     if (closing) {
@@ -276,4 +286,5 @@ function closeOnSignal(listener: Listener): void {
     process.on('SIGINT', () => undefined);
     process.on('message', (message) => message === CLOSE && close());
   }
+  return () => closing;
 }

@@ -1,6 +1,6 @@
 // Detects commits of other processes: a separate connection listens for the notifications of the triggers. When it is
 // uncertain, it reports a change.
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { ChangeFeed, type ChangedTables, type ChangeListener } from '../commits/change-feed.ts';
 import type { RowCountDeltas } from '../commits/row-count-delta.ts';
@@ -133,7 +133,9 @@ export class Changes {
   /** A connection may fail silently. */
   #watch(client: Client): void {
     this.#heartbeat = setInterval(() => {
-      const late = setTimeout(HEARTBEAT, 'late', { ref: false });
+      const late = setTimeout(HEARTBEAT, undefined, { ref: false })
+        // If this process was busy, the response may have arrived but not been read: timers run first.
+        .then(() => setImmediate('late'));
       const alive = client.query('SELECT 1').then(() => 'alive');
       Promise.race([alive, late]).then(
         (sign) => sign === 'late' && this.#disconnect(),
