@@ -132,7 +132,9 @@ describe('memory in use', () => {
     const { run: original } = threads;
     onTestFinished(() => void (threads.run = original));
     const run = original.bind(threads);
+    let requested = 0;
     threads.run = async (task, cost) => {
+      requested += 1;
       const reply = (await run(task, cost)) as ReadReply;
       if (reply.body !== null && 'memory' in reply.body) memories.push(reply.body.memory);
       await setTimeout(delay);
@@ -144,8 +146,9 @@ describe('memory in use', () => {
     const ask = async (): Promise<Socket> => {
       const socket = connect(ports.get(uncached) ?? 0, '127.0.0.1').pause();
       socket.on('error', () => undefined);
+      const before = requested;
       socket.write(head.repeat(60));
-      await eventually(() => threads.isBusy);
+      await eventually(() => requested > before);
       return socket;
     };
     const inUse = (): number => {

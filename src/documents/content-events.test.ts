@@ -200,7 +200,8 @@ describe('delivery', () => {
     await new Promise((resolve) => setImmediate(resolve));
     end();
     process.off('warning', listen);
-    expect(warned.map(({ message }) => message)).toEqual(['not listening']);
+    // There may be warnings of other modules.
+    expect(warned.map(({ message }) => message)).toContain('not listening');
     expect(reported()).toEqual(['created story en draft']);
   });
 });

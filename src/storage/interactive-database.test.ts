@@ -255,6 +255,7 @@ test.each([1, 2])(
     expect(await committed()).toEqual([]);
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', note);
-    expect(warnings).toEqual(['first callback']);
+    // There may be warnings of other modules.
+    expect(warnings).toContain('first callback');
   },
 );

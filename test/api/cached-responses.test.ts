@@ -1,6 +1,6 @@
 // Cached responses equal fresh ones, for every caller, after writes of any program. Only requests over a socket use
 // the cache.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
 import { changeDatabase } from '../support/app-database.ts';
@@ -231,14 +231,15 @@ describe('invalidates responses after changes of permissions', () => {
     await fromCache('/api/authors', { authorization: 'Bearer gone' });
     await changeBeside(`delete from strapi_api_tokens where name = 'gone'`);
     expect((await get('/api/authors', { authorization: 'Bearer gone' })).status).toBe(401);
-    const soon = Date.now() + 1500;
+    const expiresAt = Date.now() + 60_000;
     await storeToken(app, 'short', {
       type: 'full-access',
-      expiresAt: soon,
+      expiresAt,
       lastUsedAt: Date.now(),
     });
     await fromCache('/api/authors', { authorization: 'Bearer short' });
-    await new Promise((resolve) => setTimeout(resolve, soon - Date.now() + 5));
+    vi.useFakeTimers({ toFake: ['Date'], now: expiresAt + 1 });
+    onTestFinished(() => void vi.useRealTimers());
     const late = await get('/api/authors', { authorization: 'Bearer short' });
     expect([late.status, late.isHit]).toEqual([401, false]);
   });

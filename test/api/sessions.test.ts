@@ -13,6 +13,8 @@ import {
   type AccountSettings,
 } from '../support/accounts.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
+import { eventually } from '../support/eventually.ts';
+import { hash, verificationCount } from '../support/fast-bcrypt.ts';
 import { sqlMoment } from '../support/test-database.ts';
 
 const openShared = sharedAccounts();
@@ -365,14 +367,14 @@ describe('a new password ends all other sessions at once (D11)', () => {
   test('rejects sign-ins with the old one while it changes', async () => {
     const app = await openSessions();
     await register(app, 'ada');
-    const { hash } = await import('@node-rs/bcrypt');
     // Slow enough to be overtaken.
-    const slow = await hash('secret1', 12);
+    const slow = await hash('secret1', 13);
     await changeDatabase(app, `update up_users set password = '${slow}'`);
     await changeDatabase(app, 'delete from strapi_sessions');
     const body = { identifier: 'ada', password: 'secret1' };
+    const before = verificationCount();
     const login = requestsTo(app).post('/api/auth/local', body);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => verificationCount() > before);
     await changeDatabase(app, "update up_users set password = 'another'");
     expect(errorOf(await login)[2]).toBe('Invalid identifier or password');
     expect(await readRows(app, 'select id from strapi_sessions')).toEqual([]);

@@ -16,11 +16,16 @@ beforeEach(async () => {
     connectionsCheckingInterval: 5000,
   });
   // What takes minutes otherwise.
-  const limits = { requestTimeout: 400, headersTimeout: 400, connectionsCheckingInterval: 20 };
-  Object.assign(app.server.server, limits);
+  Object.assign(app.server.server, { connectionsCheckingInterval: 20 });
+  limit(400);
   port = await app.listen();
 });
 afterEach(() => app.close());
+
+/** Limits the time of requests, in milliseconds. 0: no limit */
+function limit(timeout: number): void {
+  Object.assign(app.server.server, { requestTimeout: timeout, headersTimeout: timeout });
+}
 
 function head(start: string, ...lines: readonly string[]): string {
   const all = [`${start} HTTP/1.1`, 'host: x', `authorization: Bearer ${app.token}`, ...lines];
@@ -55,14 +60,17 @@ test.each([
   clearInterval(trickle);
   // If the body of a request is not read, the response is sent before the end of the body.
   expect(response.slice(0, 12)).toMatch(/^(HTTP\/1.1 4\d\d|)$/);
+  limit(0);
   expect((await sendBytes(port, head('GET /api/authors'))).status).toBe(200);
   await eventually(() => incomingNames(app).length === 0);
 });
 
 test('closes a connection whose body continues after an error', async () => {
+  limit(0);
   await using slow = await openConnection(port);
   slow.send(head('POST /api/authors', JSON_TYPE, 'content-length: 99999999'));
   expect((await slow.response()).status).toBe(413);
+  limit(400);
   const trickle = setInterval(() => slow.send(' '), 10);
   expect(await slow.rest()).toBe('');
   clearInterval(trickle);

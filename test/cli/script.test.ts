@@ -85,12 +85,12 @@ await close();`;
 
   test('concurrent writes are all stored', async () => {
     await open();
-    const adding = [run(site, 'add.mjs', '0', '40'), run(site, 'add.mjs', '40', '40')];
-    const names = Array.from({ length: 40 }, (_, i) => `r${i}`);
+    const adding = [run(site, 'add.mjs', '0', '20'), run(site, 'add.mjs', '20', '20')];
+    const names = Array.from({ length: 20 }, (_, i) => `r${i}`);
     await Promise.all([...adding, ...names.map((name) => send('POST', '/api/authors', { name }))]);
     const wanted = 'pagination[pageSize]=1&fields=name';
     expect(await send('GET', `/api/authors?${wanted}`)).toMatchObject({
-      meta: { pagination: { total: 120 } },
+      meta: { pagination: { total: 60 } },
     });
   });
 });
