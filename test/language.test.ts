@@ -1,9 +1,9 @@
-// Language of the code: standard terms in identifiers, file names and file headers (CONTRIBUTING.md, "Code").
+// Language of the code and its tests: standard terms in identifiers and file names, plain English in comments
+// (CONTRIBUTING.md, "Code").
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseSync } from 'oxc-parser';
+import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
-import { readModules } from './support/modules.ts';
 
 /** Words that are no terms of the field, each with the term to use instead. */
 const BANNED: Readonly<Record<string, string>> = {
@@ -43,51 +43,117 @@ const BANNED: Readonly<Record<string, string>> = {
   doubt: 'record, or markUnknown',
   slip: 'a typo, or closestKey',
   mistaken: 'invalid or misspelled',
+  refused: 'rejected',
+  remembered: 'pending, stored or restored',
+  somebody: 'a user, client or caller',
 };
 
-/** Names with a banned word that is right there: prefixes of paths in `src`. */
+/** Names of types that said too little, each with the terms to use instead. */
+const BANNED_TYPES: Readonly<Record<string, string>> = {
+  Place: 'LinkSlot, RowFormat, Destination or FileLocation',
+  Known: 'KeyedIds, or the name of the cache',
+  Exchange: 'RequestContext',
+  Turns: 'KeyedMutex',
+};
+
+/** Phrases that do not say who does what, or that are no standard English. */
+const BANNED_PHRASES =
+  /\b(?:where there (?:is|are)|(?<!`)nobody|somebody|who asks|is told|gives(?! (?:up|way)\b)|are led|is led)\b/i;
+
+/** Names with a banned word that is right there: prefixes of paths. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   letter: [
-    'base/component-document-id',
-    'storage/layout/snake-case',
-    'storage/dialect',
-    'documents/values/email',
-    'query/',
+    'src/base/component-document-id',
+    'src/storage/layout/snake-case',
+    'src/storage/dialect',
+    'src/documents/values/email',
+    'src/query/',
+    'src/code/',
+    'test/code/',
+    'test/support/workshop',
+    'admin/',
   ],
+  figures: ['bench/'],
+  peers: ['src/documents/', 'test/support/locales-project'],
+  reading: ['admin/'],
+  writing: ['admin/', 'test/docs-writing'],
 };
 
-const source = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../src');
-const modules = readModules(source)
-  .filter(({ isTest }) => !isTest)
-  .map((module) => ({ ...module, names: namesIn(module.path, module.text) }));
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Folders with projects and recorded data, and this file, which contains the words. */
+const NOT_OURS =
+  /^(?:bench\/project|test\/(?:conformance\/|projects\/|vendor\/|language\.test)|admin\/(?:dist|node_modules))/;
+
+const modules = ['src', 'test', 'admin', 'bench']
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      [folder, ...file.split(path.sep)].join('/'),
+    ),
+  )
+  .filter((file) => /(?<!\.d)\.(?:tsx?|mjs)$/.test(file) && !NOT_OURS.test(file))
+  .map(readModule);
+
+test('the modules are found', () => {
+  expect(modules.length).toBeGreaterThan(1000);
+});
+
+/** Names by their words, each with the modules that use it. */
+const uses = new Map<string, { readonly file: string; readonly name: string }[]>();
+for (const { file, names } of modules) {
+  for (const name of names) {
+    for (const word of wordsOf(name)) {
+      const found = uses.get(word);
+      if (found) found.push({ file, name });
+      else uses.set(word, [{ file, name }]);
+    }
+  }
+}
 
 describe('standard terms', () => {
   test.each(Object.entries(BANNED))('not "%s" in names, but %s', (word) => {
     const exceptions = EXCEPTIONS[word] ?? [];
-    const found = modules
-      .filter(({ path: file }) => !exceptions.some((prefix) => file.startsWith(prefix)))
-      .flatMap(({ path: file, names }) =>
-        names.filter((name) => wordsOf(name).includes(word)).map((name) => `${file}: ${name}`),
-      );
+    const found = (uses.get(word) ?? []).filter(
+      ({ file }) => !exceptions.some((prefix) => file.startsWith(prefix)),
+    );
     expect(found).toEqual([]);
   });
 
-  test('file headers say what a file does', () => {
-    const found = modules.filter(({ text }) =>
-      /^\/\/ (?:In charge of|The words? for)\b/.test(text),
-    );
-    expect(found.map(({ path: file }) => file)).toEqual([]);
+  test.each(Object.entries(BANNED_TYPES))('not "%s" as a type, but %s', (type) => {
+    const found = (uses.get(type.toLowerCase()) ?? []).filter(({ name }) => name === type);
+    expect(found).toEqual([]);
   });
 });
 
-/** The path of a module, and the names that it declares or uses. */
-function namesIn(file: string, text: string): readonly string[] {
+test('comments are plain English', () => {
+  const found = modules.flatMap(({ file, comments }) =>
+    comments.flatMap(
+      (comment) => BANNED_PHRASES.exec(comment)?.map((text) => `${file}: ${text}`) ?? [],
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('file headers say what a file does', () => {
+  const found = modules.filter(({ text }) => /^\/\/ (?:In charge of|The words? for)\b/.test(text));
+  expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+interface NamedModule {
+  readonly file: string;
+  readonly text: string;
+  /** The path of the module, and the names that it declares or uses. */
+  readonly names: ReadonlySet<string>;
+  readonly comments: readonly string[];
+}
+
+function readModule(file: string): NamedModule {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const { program, comments } = parseSync(file, text);
   const names = new Set([file]);
-  JSON.stringify(parseSync(file, text).program, (key, value: unknown) => {
-    if (key === 'name' && typeof value === 'string') names.add(value);
-    return typeof value === 'bigint' ? String(value) : value;
-  });
-  return [...names];
+  const add = ({ name }: { readonly name: string }): void => void names.add(name);
+  new Visitor({ Identifier: add, PrivateIdentifier: add, JSXIdentifier: add }).visit(program);
+  return { file, text, names, comments: comments.map(({ value }) => value) };
 }
 
 /** `permissionTables` and `permission-tables` as `permission` and `tables`. */

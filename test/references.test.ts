@@ -82,6 +82,11 @@ describe('paths', () => {
   });
 });
 
+test('sections and issues are not cited by a number, which belongs to no page here', () => {
+  const texts = files.map(({ path: file, text }) => ({ file, text }));
+  expect(missing(texts, /\((?:sections?|issues?) \d[^)]*\)/g, () => false)).toEqual([]);
+});
+
 test('decisions have unique numbers', () => {
   expect(decisions).toEqual([...new Set(decisions)]);
 });

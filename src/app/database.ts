@@ -149,7 +149,7 @@ function openedFile<T>(file: string, open: () => T): T {
       `${file} cannot be opened as a SQLite database (${reasonOf(cause)}). ` +
       'Use a database file that this user can read and write, in a folder where it can create files. ' +
       'If the file is damaged, restore a backup: quoin restore <backup>';
-    throw refusedFile(message, cause);
+    throw unusableFile(message, cause);
   }
 }
 
@@ -161,7 +161,7 @@ function notInstalled(cause: MissingDriverError): ProjectError {
 }
 
 /** Creates the error of a start that fails because of the database file. */
-export function refusedFile(message: string, cause: unknown): ProjectError {
+export function unusableFile(message: string, cause: unknown): ProjectError {
   const path = 'connection.connection.filename';
   return new ProjectError([{ file: 'config/database', path, message }], { cause });
 }
@@ -191,7 +191,7 @@ export async function checkAfterCrash(
     return;
   }
   const damage = findDamage(file);
-  if (damage !== null) throw refusedFile(describeDamage(file, damage), null);
+  if (damage !== null) throw unusableFile(describeDamage(file, damage), null);
   log.info(`The database was not closed cleanly. It was checked (${megabytes} MB) and is intact.`);
 }
 

@@ -96,14 +96,14 @@ export function headersOf({ config }: Project): HeaderOptions {
     allowedHeaders: cors.headers,
     exposedHeaders: cors.expose,
     maxAge: cors.maxAge,
-    security: refusedBy('strapi::security', () => securityHeaders(security)),
+    security: rejectedBy('strapi::security', () => securityHeaders(security)),
     poweredBy,
     keepAlive: config.server.http.keepAliveTimeout,
   };
 }
 
 /** Returns what `work` returns. @throws ProjectError that names the middleware whose options are invalid */
-function refusedBy<T>(middleware: string, work: () => T): T {
+function rejectedBy<T>(middleware: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {

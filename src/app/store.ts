@@ -16,7 +16,7 @@ import { RowStatements } from '../storage/statements/row-statements.ts';
 import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { searchIndexes } from '../storage/search/search-index.ts';
-import { inspectDatabase, openDatabase, refusedFile, type OpenOptions } from './database.ts';
+import { inspectDatabase, openDatabase, unusableFile, type OpenOptions } from './database.ts';
 import { filesOf, modelOf, type ContentModel } from './content-model.ts';
 import { migrateByCode } from './code/project-code.ts';
 import { searchedTypes } from './searched-types.ts';
@@ -60,7 +60,7 @@ export async function openStore(
 /** A damaged database file is an error that an operator can fix. */
 function toProjectError(error: unknown, { config }: Project): unknown {
   if (config.database.client !== 'sqlite' || !(error instanceof UnavailableError)) return error;
-  return refusedFile(reasonOf(error.cause), error);
+  return unusableFile(reasonOf(error.cause), error);
 }
 
 /** Reads and writes rows of built-in types where no engine is needed. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MAX_KEY_LENGTH } from './limits.ts';
 import { parseJson } from './bounded-json.ts';
 
-const REFUSED = 'invalid JSON, a key has more than 8192 characters';
+const REJECTION = 'invalid JSON, a key has more than 8192 characters';
 
 const LONG = 'x'.repeat(MAX_KEY_LENGTH + 1);
 const FITS = 'x'.repeat(MAX_KEY_LENGTH);
@@ -18,8 +18,8 @@ test.each<[string, unknown]>([
   ['after a long value', { a: LONG, b: QUOTES, [LONG]: 1 }],
   ['after numbers', { a: Array.from({ length: 9000 }, () => 1), [LONG]: 1 }],
 ])('rejects a long key %s', (_, value) => {
-  expect(() => parseJson(JSON.stringify(value))).toThrow(REFUSED);
-  expect(() => parseJson(JSON.stringify(value, null, 2))).toThrow(REFUSED);
+  expect(() => parseJson(JSON.stringify(value))).toThrow(REJECTION);
+  expect(() => parseJson(JSON.stringify(value, null, 2))).toThrow(REJECTION);
 });
 
 test.each<[string, unknown]>([

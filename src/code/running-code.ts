@@ -118,7 +118,7 @@ export class RunningCode {
 
   /** Whether scheduled tasks run. Default: true */
   runTasks(isOn: boolean): void {
-    this.#opened.instance.cronGate.isOpen = isOn;
+    this.#opened.instance.cronSwitch.isOn = isOn;
   }
 
   /** Errors that would prevent the creation of routes and middlewares. Opens nothing. */

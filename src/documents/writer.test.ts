@@ -244,8 +244,8 @@ describe('constraints of a table beyond the schema', () => {
   test('a trigger of another program is answered with 400', async () => {
     const no = { before: 'insert', table: 'stricts', when: `new.code = 'no'` } as const;
     await changeDatabase(app, rejectingTrigger('private_words', no).make);
-    const refused = await send('POST', '/api/stricts', { code: 'no', must: 'm' });
-    expect([refused.status, refused.text.includes('private_words')]).toEqual([400, false]);
+    const rejected = await send('POST', '/api/stricts', { code: 'no', must: 'm' });
+    expect([rejected.status, rejected.text.includes('private_words')]).toEqual([400, false]);
   });
 });
 

@@ -90,7 +90,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   const requests = new RequestQueue({
     limits: overload.queue,
     urgent: new Set(routes.flatMap(({ urgent, path }) => (urgent ? [path] : []))),
-    refuse(request, response) {
+    reject(request, response) {
       outages.log(new OverloadedError(), app.log);
       rejection.send(request, response);
     },

@@ -27,11 +27,14 @@ export interface SentLink {
 export function toFileLink(registry: Registry, { ref, refId, field }: SentLink): FileLink | null {
   if ([ref, refId, field].some((each) => each === undefined || each === '')) return null;
   const [uid, id, name] = [toText('ref', ref), toText('refId', refId), toText('field', field)];
-  if (!registry.has(uid)) throw refused('ref', 'It is not the uid of a content-type or component.');
+  if (!registry.has(uid))
+    throw invalidParameter('ref', 'It is not the uid of a content-type or component.');
   const attribute = registry.attribute(uid, name);
-  if (attribute?.kind !== 'media') throw refused('field', `It is not a media field of ${uid}.`);
+  if (attribute?.kind !== 'media')
+    throw invalidParameter('field', `It is not a media field of ${uid}.`);
   const row = Number(id);
-  if (Number.isNaN(row)) throw refused('refId', 'It must be a numeric row id, not a documentId.');
+  if (Number.isNaN(row))
+    throw invalidParameter('refId', 'It must be a numeric row id, not a documentId.');
   return Number.isSafeInteger(row) && row > 0 ? { uid, attribute, row } : null;
 }
 
@@ -61,9 +64,9 @@ export function* linkFile(context: WriteContext, link: FileLink, file: number): 
 
 function toText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
-  throw refused(name, 'It must be a single string.');
+  throw invalidParameter(name, 'It must be a single string.');
 }
 
-function refused(name: string, reason: string): Error {
+function invalidParameter(name: string, reason: string): Error {
   return validationError(`Invalid ${name}. ${reason}`, { key: name, source: 'body' });
 }

@@ -11,7 +11,7 @@ import type { WriteSteps } from '../storage/session.ts';
 import type { RowStatements } from '../storage/statements/row-statements.ts';
 import { toKilobytes } from './file-data.ts';
 import { toHash } from './file-name.ts';
-import { nameFile, fileRefused, type PreparedFile, type UploadRules } from './prepared-file.ts';
+import { nameFile, fileRejected, type PreparedFile, type UploadRules } from './prepared-file.ts';
 import type { ReceivedFile } from './received-file.ts';
 import { storeFiles, type FileToStore, type StoredObjects } from './store-files.ts';
 import type { PendingUpload, StagingFolder } from './staging.ts';
@@ -84,7 +84,7 @@ export class Logos {
       received,
       this.#dependencies.rules,
     );
-    if (rejection !== null) throw fileRefused(rejection);
+    if (rejection !== null) throw fileRejected(rejection);
     if (image === null || !TYPES.includes(mime)) throw wrongType(logo);
     const { width, height } = image;
     if (width > MAX_LENGTH) throw tooBig([logo, 'width'], MAX_LENGTH);

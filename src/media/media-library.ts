@@ -19,7 +19,7 @@ import { storeFiles, type FileToStore, type StoredObjects } from './store-files.
 import {
   nameFile,
   prepareFile,
-  fileRefused,
+  fileRejected,
   type NamedFile,
   type PreparedFile,
 } from './prepared-file.ts';
@@ -123,7 +123,7 @@ export class MediaLibrary {
   ): Promise<string> {
     const prepared = await this.#preparing.run(async () => {
       const named = await nameFile(file, this.#dependencies.rules);
-      if (named.rejection !== null) throw fileRefused(named.rejection);
+      if (named.rejection !== null) throw fileRejected(named.rejection);
       return this.#prepare(named, folder);
     });
     return this.#mutex.run(id, async () => {
@@ -293,7 +293,7 @@ export class MediaLibrary {
       named.push([await nameFile(file, this.#dependencies.rules), texts[i] ?? {}]);
     const accepted = named.filter(([{ rejection }]) => rejection === null);
     const rejection = named[0]?.[0].rejection;
-    if (accepted.length === 0 && typeof rejection === 'string') throw fileRefused(rejection);
+    if (accepted.length === 0 && typeof rejection === 'string') throw fileRejected(rejection);
     const added: AddedFile[] = [];
     for (const [file, fileTexts] of accepted) {
       const prepared = await this.#prepare(file, folder);

@@ -85,7 +85,7 @@ export async function nameFile(received: ReceivedFile, rules: TypeRules): Promis
 }
 
 /** 400 for a file that the project does not allow. */
-export function fileRefused(rejection: string): AppError {
+export function fileRejected(rejection: string): AppError {
   return validationError(rejection);
 }
 

@@ -148,7 +148,7 @@ test('other statuses and encoded responses are rejected', async () => {
 });
 
 test.each([true, false])(
-  'a file above the limit is refused (length known: %s)',
+  'a file above the limit is rejected (length known: %s)',
   async (isKnown) => {
     listener = (_, response) => {
       response.writeHead(200, isKnown ? { 'content-length': 3000 } : {});

@@ -81,8 +81,9 @@ export class RemoteFiles {
       return await this.#fetch(parseRemoteUrl(sent), { ...target, signal });
     } catch (error) {
       if (error instanceof AppError || isOutOfSpace(error)) throw error;
-      if (timeout.aborted) throw refused(`Request timed out while fetching URL: ${stringOf(sent)}`);
-      throw refused('fetch failed');
+      if (timeout.aborted)
+        throw rejected(`Request timed out while fetching URL: ${stringOf(sent)}`);
+      throw rejected('fetch failed');
     }
   }
 
@@ -91,12 +92,12 @@ export class RemoteFiles {
     try {
       const { statusCode = 0, statusMessage = '', headers } = response;
       if (statusCode < 200 || statusCode > 299) {
-        throw refused(`Failed to fetch URL: ${sent.text} (${statusCode} ${statusMessage})`);
+        throw rejected(`Failed to fetch URL: ${sent.text} (${statusCode} ${statusMessage})`);
       }
       const encoding = headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity') {
         const reason = `the response is encoded as ${encoding}`;
-        throw refused(`Failed to fetch URL: ${sent.text} (${reason})`);
+        throw rejected(`Failed to fetch URL: ${sent.text} (${reason})`);
       }
       const totalBytes = lengthOf(headers['content-length']);
       if ((totalBytes ?? 0) > this.#sizeLimit) throw this.#tooLarge();
@@ -140,7 +141,7 @@ export class RemoteFiles {
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined)
       return { response, url };
     response.destroy();
-    if (redirects >= MAX_REDIRECTS) throw refused('fetch failed');
+    if (redirects >= MAX_REDIRECTS) throw rejected('fetch failed');
     return this.#open({ ...parseRemoteUrl(location, url), redirects: redirects + 1 }, signal);
   }
 
@@ -148,16 +149,16 @@ export class RemoteFiles {
   async #addressesOf({ url, text }: RemoteUrl): Promise<readonly HostAddress[]> {
     const { hostname } = url;
     const found = await this.#resolve(hostname).catch(() => []);
-    if (found.length === 0) throw refused(`Could not resolve hostname: ${hostname}`);
+    if (found.length === 0) throw rejected(`Could not resolve hostname: ${hostname}`);
     const isAllowed = this.#privateHosts.has(hostname);
     if (!isAllowed && found.some(({ address }) => isPrivate(address))) {
-      throw refused(`URL resolves to a blocked address: ${text}`);
+      throw rejected(`URL resolves to a blocked address: ${text}`);
     }
     return found;
   }
 
   #tooLarge(): AppError {
-    return refused(`File too large: maximum allowed size is ${inUnits(this.#sizeLimit)}`);
+    return rejected(`File too large: maximum allowed size is ${inUnits(this.#sizeLimit)}`);
   }
 }
 
@@ -165,12 +166,12 @@ export class RemoteFiles {
 function parseRemoteUrl(sent: unknown, base?: URL): RemoteUrl {
   const text = stringOf(sent);
   const url = parseUrl(text, base);
-  if (url === null) throw refused(`Invalid URL: ${text}`);
+  if (url === null) throw rejected(`Invalid URL: ${text}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw refused(`Invalid URL protocol. Only http and https are allowed: ${text}`);
+    throw rejected(`Invalid URL protocol. Only http and https are allowed: ${text}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw refused(`Request cannot be constructed from a URL that includes credentials: ${text}`);
+    throw rejected(`Request cannot be constructed from a URL that includes credentials: ${text}`);
   }
   return { url, text };
 }
@@ -200,6 +201,6 @@ function lengthOf(header: string | undefined): number | null {
   return Number.isFinite(length) ? length : null;
 }
 
-function refused(message: string): AppError {
+function rejected(message: string): AppError {
   return new AppError('ApplicationError', message);
 }

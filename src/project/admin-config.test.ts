@@ -59,7 +59,7 @@ test.each([
   [{ options: { expiresIn: '7d' }, sessions: { options: { expiresIn: '1h' } } }, 3600],
 ])('with auth %j, sessions end after %i seconds', (auth, max) => {
   const { admin, wrong } = parse({ auth });
-  expect([admin.lifespans.remembered.max, admin.lifespans.session.max]).toEqual([max, max]);
+  expect([admin.lifespans.rememberMe.max, admin.lifespans.session.max]).toEqual([max, max]);
   expect(wrong).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test('parses the lifespans of sessions', () => {
   expect([admin.lifespans, wrong]).toEqual([
     {
       access: 60,
-      remembered: { idle: 1_209_600, max: 2_592_000 },
+      rememberMe: { idle: 1_209_600, max: 2_592_000 },
       session: { idle: 7200, max: 120 },
     },
     [],

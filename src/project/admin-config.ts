@@ -43,7 +43,7 @@ export type PreviewConfig = (
 export interface AdminLifespanConfig {
   readonly access: number;
   /** With `rememberMe`. */
-  readonly remembered: { readonly idle: number; readonly max: number };
+  readonly rememberMe: { readonly idle: number; readonly max: number };
   readonly session: { readonly idle: number; readonly max: number };
 }
 
@@ -110,7 +110,7 @@ function parseLifespans(reader: ConfigReader): AdminLifespanConfig {
   const longest = parseExpiresIn(reader);
   return {
     access: seconds('auth.sessions.accessTokenLifespan', 30 * MINUTE),
-    remembered: {
+    rememberMe: {
       idle: seconds('auth.sessions.idleRefreshTokenLifespan', 14 * DAY),
       max: seconds('auth.sessions.maxRefreshTokenLifespan', longest),
     },

@@ -108,7 +108,7 @@ test.each([
 ])('reports a file that never finishes: %s', async (text, name) => {
   const folder = openFolder(makeProject({ [`config/${name}`]: text }));
   const loader = createModuleLoader(folder);
-  const reading = readConfigFiles({
+  const sections = readConfigFiles({
     folder,
     loader,
     env: createEnv({}),
@@ -116,7 +116,7 @@ test.each([
     timeLimit: 50,
   });
   const message = 'This file cannot be run: it did not finish within 0.05 seconds.';
-  await expect(reading).rejects.toMatchObject({
+  await expect(sections).rejects.toMatchObject({
     issues: [{ file: `config/${name}`, message }],
   });
 });

@@ -74,12 +74,12 @@ function bucketStore(
   const { Bucket, ACL = 'public-read', signedUrlExpires: _, ...sent } = toRecord(params);
   const bucket = toText(Bucket);
   const address = toText(baseUrl)?.replace(/\/+$/, '') ?? null;
-  const refused = (reason: string): UploadStore => ({ kind: 'none', provider, reason });
+  const unavailable = (reason: string): UploadStore => ({ kind: 'none', provider, reason });
   if (bucket === undefined) {
-    return refused('The upload provider needs providerOptions.s3Options.params.Bucket.');
+    return unavailable('The upload provider needs providerOptions.s3Options.params.Bucket.');
   }
   if (ACL === 'private' && address === null) {
-    return refused(
+    return unavailable(
       'Quoin does not sign the URLs of a private bucket. ' +
         'Serve the bucket at a providerOptions.baseUrl (a CDN), or use another ACL.',
     );

@@ -55,9 +55,9 @@ function rejected(error: unknown): null {
 }
 
 /** The result, empty if the read is rejected: databases reject some values. */
-async function outcome<Entry>(reading: Promise<ReadResult<Entry>>): Promise<ReadResult<Entry>> {
+async function outcome<Entry>(read: Promise<ReadResult<Entry>>): Promise<ReadResult<Entry>> {
   try {
-    return await reading;
+    return await read;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { entries: [], total: null, cursors: null };

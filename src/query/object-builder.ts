@@ -104,21 +104,21 @@ export class ObjectBuilder implements EntryBuilder<EntryFactory, ValueFactory> {
   /** Entries are never shared: each place gets its own object. */
   shared(): void {}
 
-  #readerOf(compiled: CompiledRows, place: Place): RowReader {
+  #readerOf(compiled: CompiledRows, rowFormat: RowFormat): RowReader {
     const cached = this.#readers.get(compiled);
     const readers = cached ?? new Map<string, RowReader>();
     if (!cached) this.#readers.set(compiled, readers);
-    const key = `${place.idAt} ${place.typeTag?.name}`;
+    const key = `${rowFormat.idAt} ${rowFormat.typeTag?.name}`;
     const known = readers.get(key);
     if (known) return known;
-    const reader = generateReader(compiled, place, this.#format);
+    const reader = generateReader(compiled, rowFormat, this.#format);
     readers.set(key, reader);
     return reader;
   }
 }
 
-/** Where the id is in a row, and how its type is marked. */
-type Place = Pick<EntryContext<ValueFactory>, 'idAt' | 'typeTag'>;
+/** Index of the id in a row, and the tag of its type. */
+type RowFormat = Pick<EntryContext<ValueFactory>, 'idAt' | 'typeTag'>;
 
 /** Reads a row. @param inside The values of its populated attributes, in the order of the children of the node */
 type RowReader = (row: Row, inside: readonly ValueFactory[]) => EntryObject;
@@ -129,7 +129,7 @@ type RowReader = (row: Row, inside: readonly ValueFactory[]) => EntryObject;
  */
 function generateReader(
   { node, isComponent, cells, children }: CompiledRows,
-  { idAt, typeTag }: Place,
+  { idAt, typeTag }: RowFormat,
   format: ObjectFormat,
 ): RowReader {
   const decoders: unknown[] = [];

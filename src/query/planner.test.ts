@@ -197,14 +197,14 @@ describe('an invalid key is answered with its place', () => {
 });
 
 describe('limits of a query', () => {
-  const refused = (query: string) => expect(() => plan(query));
+  const rejected = (query: string) => expect(() => plan(query));
 
   test('limits conditions', () => {
     const many = Array.from(
       { length: MAX_CONDITIONS + 1 },
       (_, i) => `filters[$or][${i}][id]=${i}`,
     );
-    refused(many.join('&')).toThrow('Too many conditions');
+    rejected(many.join('&')).toThrow('Too many conditions');
   });
 
   test('limits populated nodes', () => {
@@ -243,11 +243,11 @@ describe('limits of a query', () => {
       kind: 'related',
       filter: { kind: 'or', items: { length: 150 } },
     });
-    refused(through('$and', 51)).toThrow('Too many steps through relations');
+    rejected(through('$and', 51)).toThrow('Too many steps through relations');
     const sort = `${'mentor.'.repeat(9)}name`;
     const keys = Array.from({ length: 4 }, () => `author.${sort.slice(7)}`).join(',');
     expect(() => plan(`sort=${keys}&populate[author][sort]=${sort}`)).not.toThrow();
-    refused(`sort=${keys}&populate[author][sort]=${sort},${sort}`).toThrow('Too many steps');
+    rejected(`sort=${keys}&populate[author][sort]=${sort},${sort}`).toThrow('Too many steps');
   });
 
   test('limits the steps of a sort key', () => {
@@ -256,8 +256,8 @@ describe('limits of a query', () => {
   });
 
   test('rejects null in lists and ranges without two values', () => {
-    refused('filters[title][$in][0]&filters[title][$in][1]=x').toThrow('Expected a text');
-    refused('filters[views][$between]=1').toThrow(
+    rejected('filters[title][$in][0]&filters[title][$in][1]=x').toThrow('Expected a text');
+    rejected('filters[views][$between]=1').toThrow(
       'Invalid value at views. Expected two values, received: 1',
     );
   });
@@ -267,7 +267,7 @@ describe('limits of a query', () => {
     (operator) => {
       const filter = (length: number) => `filters[title][${operator}]=${'x'.repeat(length)}`;
       expect(() => plan(filter(MAX_PATTERN_LENGTH))).not.toThrow();
-      refused(filter(MAX_PATTERN_LENGTH + 1)).toThrow(
+      rejected(filter(MAX_PATTERN_LENGTH + 1)).toThrow(
         `Expected a string of at most ${MAX_PATTERN_LENGTH} characters`,
       );
     },
@@ -284,7 +284,7 @@ describe('limits of a query', () => {
         `populate[author][filters][name][$contains]=${'z'.repeat(length)}`,
       ].join('&');
     expect(() => plan(filters(MAX_PATTERNS_LENGTH - 4900))).not.toThrow();
-    refused(filters(MAX_PATTERNS_LENGTH - 4899)).toThrow('The strings in filters are too long');
+    rejected(filters(MAX_PATTERNS_LENGTH - 4899)).toThrow('The strings in filters are too long');
   });
 
   test('does not limit the length of other values', () => {

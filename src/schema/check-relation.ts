@@ -121,9 +121,9 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
   const location = `${target.uid} (${target.file})`;
   const other = attributeOf(target, inverse.name);
   // Without the other side, the layout of a shared join table is unknown.
-  const isRefused = key === 'inversedBy' && valueAt(other, 'type') !== 'relation';
+  const isError = key === 'inversedBy' && valueAt(other, 'type') !== 'relation';
   const note = (path: string, message: string): void =>
-    isRefused ? report(path, message) : report(path, `${message} ${effect(relation)}`, 'warning');
+    isError ? report(path, message) : report(path, `${message} ${effect(relation)}`, 'warning');
   if (!isRecord(other)) {
     return note(key, `${location} has no attribute "${inverse.name}". Add it: ${expected}.`);
   }

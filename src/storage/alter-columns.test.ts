@@ -100,7 +100,7 @@ describe('columns of another type', () => {
   });
 
   it.each(LOSSY)(
-    'refuses to alter %s to %s if a value is %s',
+    'rejects to alter %s to %s if a value is %s',
     async (declared, type, value, message) => {
       const { database, script, sql } = await openScratch(`
       CREATE TABLE things (${ID}, size ${declared}); CREATE INDEX mine ON things (size);
@@ -196,7 +196,7 @@ describe('columns of another type', () => {
       postgres: '',
     })}`;
 
-  it('alters a column with a view and triggers on SQLite, and refuses it on PostgreSQL', async () => {
+  it('alters a column with a view and triggers on SQLite, and rejects it on PostgreSQL', async () => {
     const { database, sql, column } = await openScratch(DEPENDENTS);
     const sync = syncDatabase(database, thingLayout({ size: { type: 'integer' } }));
     await onClient({
@@ -214,7 +214,7 @@ describe('columns of another type', () => {
     })();
   });
 
-  it('refuses to alter a column with a constraint', async () => {
+  it('rejects to alter a column with a constraint', async () => {
     const { database } = await openScratch(
       `CREATE TABLE things (${ID}, size text ${onClient({
         sqlite: 'UNIQUE',

@@ -64,7 +64,7 @@ test('rolls back only the nested operation that fails, also if it is a read', as
   const { database, committed } = await open();
   await database.interact(
     around('a', async () => {
-      await expect(database.transact(insert('a 1'))).rejects.toThrow('refuses the values of name');
+      await expect(database.transact(insert('a 1'))).rejects.toThrow('rejects the values of name');
       await expect(database.read(failing())).rejects.toThrow();
       await expect(
         database.interact(

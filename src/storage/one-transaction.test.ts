@@ -33,7 +33,7 @@ test('hides writes from other connections until the commit, and rolls back only 
   await database.write(async (session) => {
     const inside = asOneTransaction(database, session);
     expect(await inside.transact(insert('a'))).toBe(1);
-    await expect(inside.transact(insert('b', 'a'))).rejects.toThrow('refuses the values of name');
+    await expect(inside.transact(insert('b', 'a'))).rejects.toThrow('rejects the values of name');
     const [c, d] = await Promise.all([inside.transact(insert('c')), inside.transact(insert('d'))]);
     expect([c, d]).toEqual([2, 3]);
     expect(await inside.read(names())).toEqual(['a', 'c', 'd']);

@@ -64,7 +64,7 @@ async function rows(): Promise<readonly unknown[]> {
   return (await testDatabase.sql('SELECT id FROM t ORDER BY id')).map(({ id }) => id);
 }
 
-test('refuses writes beyond the queue limit and executes those in the queue', async () => {
+test('rejects writes beyond the queue limit and executes those in the queue', async () => {
   await open({ length: 4, timeout: 60_000 });
   await hold();
   const writes = Array.from({ length: 10 }, (_, i) => database.transact(insert(i + 1)));
@@ -72,20 +72,20 @@ test('refuses writes beyond the queue limit and executes those in the queue', as
   await eventually(() => database.stats().waiting === 4);
   expect(await rows()).toEqual([]);
   await release();
-  const refused = (await ends).flatMap((end) => ('reason' in end ? [end.reason as unknown] : []));
-  expect(refused.map((error) => error instanceof OverloadedError)).toEqual(Array(6).fill(true));
+  const rejected = (await ends).flatMap((end) => ('reason' in end ? [end.reason as unknown] : []));
+  expect(rejected.map((error) => error instanceof OverloadedError)).toEqual(Array(6).fill(true));
   expect(await rows()).toEqual([1, 2, 3, 4]);
   expect(await database.transact(insert(11))).toBe(11);
 });
 
-test('refuses a write at once if its request has exceeded the queue timeout', async () => {
+test('rejects a write at once if its request has exceeded the queue timeout', async () => {
   await open({ length: 10, timeout: 60_000 });
   const since = performance.now() - 60_000;
   await expect(database.transact(insert(1), { since })).rejects.toBeInstanceOf(OverloadedError);
   expect(await rows()).toEqual([]);
 });
 
-test('refuses writes that exceed the queue timeout, and does not execute them later', async () => {
+test('rejects writes that exceed the queue timeout, and does not execute them later', async () => {
   await open({ length: 10, timeout: 20 });
   await hold();
   const writes = [1, 2, 3].map((id) => database.transact(insert(id)));

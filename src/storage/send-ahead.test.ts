@@ -53,7 +53,7 @@ test('throws an error at the step that the write awaits', () => {
   }
   const ahead = sendAhead(steps());
   ahead.next();
-  const failure = new Error('refused');
+  const failure = new Error('rejected');
   expect(ahead.throw(failure)).toEqual({ done: false, value: [read('c')] });
   expect(caught).toEqual([failure]);
 });

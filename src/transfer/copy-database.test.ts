@@ -115,11 +115,11 @@ describe('copies nothing', () => {
   test('if a value does not fit its type, and names its row and column', async () => {
     const [from, to] = [sqlite('kitchen-seeded.db'), await postgres()];
     await runSql(from, `insert into samples (id, an_integer) values (900, 'many')`);
-    const refused = await copyDatabase({ layout, from, to, progress: silent }).catch(
+    const rejected = await copyDatabase({ layout, from, to, progress: silent }).catch(
       (error: unknown) => error,
     );
-    expect(refused).toBeInstanceOf(TransferError);
-    expect((refused as TransferError).problems).toEqual([
+    expect(rejected).toBeInstanceOf(TransferError);
+    expect((rejected as TransferError).problems).toEqual([
       'samples.an_integer of row 900: "many" is not a valid integer',
     ]);
     const report = await copyDatabase({

@@ -244,7 +244,7 @@ async function writeOn(client: Client, { name, targets, documents }: Work): Prom
       }
       tracked.acks += 1;
       tracked.states = [state];
-      // What is linked gets a new published row, to which the links of others are led.
+      // A linked document gets a new published row, and links of others are relinked to it.
       if (kind === articles) await republish(client, some[0]);
     }
   }

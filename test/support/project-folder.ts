@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 /** Files by path; an object is written as JSON. */
 export type ProjectFiles = Readonly<Record<string, string | object>>;
 
-/** A folder with these files, perhaps over a copy of another folder. Gives its absolute path. */
+/** A folder with these files, perhaps over a copy of another folder. @returns its absolute path */
 export function makeProject(files: ProjectFiles, copyOf?: string): string {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-project-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -21,7 +21,7 @@ const DEFAULT_LIFESPANS = {
 export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserTokens {
   const { jwtSecret, jwt, jwtManagement, sessions } = plugins.usersPermissions;
   const algorithm = ALGORITHMS.find((each) => each === (jwt['algorithm'] ?? 'HS256'));
-  if (!algorithm) throw refused('jwt.algorithm', `Use one of ${ALGORITHMS.join(', ')}.`);
+  if (!algorithm) throw invalidSetting('jwt.algorithm', `Use one of ${ALGORITHMS.join(', ')}.`);
   const lifespan = (name: keyof typeof DEFAULT_LIFESPANS): number =>
     seconds(`sessions.${name}`, sessions[name] ?? DEFAULT_LIFESPANS[name]);
   const isRefresh = jwtManagement === 'refresh';
@@ -46,7 +46,8 @@ export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserToke
 /** @throws ProjectError if the value is not a duration */
 function seconds(path: string, span: unknown): number {
   const found = toSeconds(span);
-  if (found === null) throw refused(path, 'This must be seconds, or a string such as "30d".');
+  if (found === null)
+    throw invalidSetting(path, 'This must be seconds, or a string such as "30d".');
   return found;
 }
 
@@ -55,7 +56,7 @@ function optional<K extends string>(name: K, value: unknown): { readonly [_ in K
   return text === undefined ? {} : ({ [name]: text } as { readonly [_ in K]?: string });
 }
 
-function refused(path: string, message: string): ProjectError {
+function invalidSetting(path: string, message: string): ProjectError {
   const at = `users-permissions.config.${path}`;
   return new ProjectError([{ file: 'config/plugins', path: at, message }]);
 }

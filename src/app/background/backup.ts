@@ -62,7 +62,7 @@ export async function backUp(
   }
 }
 
-/** Gives the file its final name unless another file has it; a rename would replace that file. */
+/** Links the file to its final name unless another file has it; a rename would replace that file. */
 async function reserve(partial: string, target: string): Promise<string> {
   try {
     await link(partial, target);

@@ -29,7 +29,7 @@ function text(config: RawRecord, name: string, form: RegExp): string | null {
   const value = config[name];
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' && form.test(value)) return value;
-  throw refused(name, 'This is not a valid cookie attribute.');
+  throw invalidSetting(name, 'This is not a valid cookie attribute.');
 }
 
 function sameSiteOf(setting: unknown): SameSite {
@@ -38,17 +38,17 @@ function sameSiteOf(setting: unknown): SameSite {
   const value = String(setting).toLowerCase();
   const found = (['Lax', 'Strict', 'None'] as const).find((each) => each.toLowerCase() === value);
   if (found) return found;
-  throw refused('sameSite', 'This must be "lax", "strict" or "none".');
+  throw invalidSetting('sameSite', 'This must be "lax", "strict" or "none".');
 }
 
 /** @param given Milliseconds, as in Strapi @returns seconds */
 function maxAgeOf(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' && value > 0) return Math.floor(value / 1000);
-  throw refused('maxAge', 'This must be milliseconds.');
+  throw invalidSetting('maxAge', 'This must be milliseconds.');
 }
 
-function refused(name: string, message: string): ProjectError {
+function invalidSetting(name: string, message: string): ProjectError {
   const path = `users-permissions.config.sessions.cookie.${name}`;
   return new ProjectError([{ file: 'config/plugins', path, message }]);
 }

@@ -55,7 +55,7 @@ export class AdminAuthenticator {
   /** Returns the caller of a request. @throws UnauthorizedError */
   async authenticate(authorization: string | undefined): Promise<AdminPrincipal> {
     const token = bearerToken(authorization);
-    if (token === null) throw refused();
+    if (token === null) throw unauthorized();
     return (await this.#session(token)) ?? this.#token(token);
   }
 
@@ -64,7 +64,7 @@ export class AdminAuthenticator {
     const session = await sessions.find(token);
     if (session === null) return null;
     const found = await database.read(this.#byId(session.userId));
-    if (!found || !isActive(found.admin)) throw refused();
+    if (!found || !isActive(found.admin)) throw unauthorized();
     const { admin, ability } = found;
     return { admin, sessionId: session.sessionId, ability: await this.#evaluated(ability, admin) };
   }
@@ -72,12 +72,12 @@ export class AdminAuthenticator {
   async #token(plain: string): Promise<AdminPrincipal> {
     const { database, tokenSalt } = this.#dependencies;
     const found = await database.read(this.#byToken(hashToken(plain, tokenSalt)));
-    if (!found) throw refused();
+    if (!found) throw unauthorized();
     const { token, admin, ability } = found;
     const now = Date.now();
-    if (token.expiresAt !== null && token.expiresAt < now) throw refused('Token expired');
-    if (!admin) throw refused('Token owner not found');
-    if (!isActive(admin)) throw refused('Token owner is deactivated');
+    if (token.expiresAt !== null && token.expiresAt < now) throw unauthorized('Token expired');
+    if (!admin) throw unauthorized('Token owner not found');
+    if (!isActive(admin)) throw unauthorized('Token owner is deactivated');
     this.#tokenUse.record(token, now);
     return { admin, sessionId: null, ability: await this.#evaluated(ability, admin) };
   }
@@ -135,6 +135,6 @@ interface FoundToken {
   readonly ability: Ability;
 }
 
-function refused(message: string = 'Missing or invalid credentials'): AppError {
+function unauthorized(message: string = 'Missing or invalid credentials'): AppError {
   return new AppError('UnauthorizedError', message);
 }

@@ -98,7 +98,7 @@ export class AdminRoleRecords {
    */
   delete({ rows, sent }: RoleIds, field: 'id' | 'ids'): Promise<readonly RoleRecord[]> {
     const { database, tables } = this.#dependencies;
-    const refused = (message: string): AppError => {
+    const rejected = (message: string): AppError => {
       const value = field === 'id' ? sent[0] : sent;
       return formError([{ path: [field], message, name: 'ValidationError', value }]);
     };
@@ -106,11 +106,11 @@ export class AdminRoleRecords {
       (function* (): WriteSteps<readonly RoleRecord[]> {
         const roles = yield* selectRoles(tables, [{ column: 'id', in: [...new Set(rows)] }]);
         if (roles.some(({ code }) => code === SUPER_ADMIN)) {
-          throw refused('You cannot delete the super admin role');
+          throw rejected('You cannot delete the super admin role');
         }
         const ids = roles.map(({ id }) => id);
         if ((yield* countUsers(tables, ids)).size > 0) {
-          throw refused('Some roles are still assigned to some users');
+          throw rejected('Some roles are still assigned to some users');
         }
         const permissions = yield* readPermissions(tables, ids);
         yield* removePermissions(

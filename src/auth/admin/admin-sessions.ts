@@ -27,7 +27,7 @@ export interface AdminLifespans {
   /** Of an access token. */
   readonly access: number;
   /** Idle and maximum lifespan of remembered sessions. */
-  readonly remembered: Lifespan;
+  readonly rememberMe: Lifespan;
   /** Of all other sessions. */
   readonly session: Lifespan;
 }
@@ -81,7 +81,7 @@ export class AdminSessions {
   /** Opens a session of an administrator and removes expired ones. @returns its `sessionId` */
   *open(userId: number, { deviceId, rememberMe, name }: AdminDevice): WriteSteps<string> {
     const { tables, lifespans } = this.#dependencies;
-    const { idle, max } = rememberMe ? lifespans.remembered : lifespans.session;
+    const { idle, max } = rememberMe ? lifespans.rememberMe : lifespans.session;
     const now = Date.now();
     yield* removeExpired(tables, ORIGIN, now);
     return yield* openSession(tables, {
@@ -221,7 +221,7 @@ function* follow(
   if (!session || session.userId !== userId || session.status !== 'active') return null;
   if (isOver(session)) return null;
   const { type, deviceId, absoluteExpiresAt, metadata } = session;
-  const { idle } = type === 'refresh' ? lifespans.remembered : lifespans.session;
+  const { idle } = type === 'refresh' ? lifespans.rememberMe : lifespans.session;
   const expiresAt = Math.min(
     Date.now() + idle * 1000,
     absoluteExpiresAt ?? Number.MAX_SAFE_INTEGER,

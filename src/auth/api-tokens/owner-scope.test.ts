@@ -39,9 +39,9 @@ test.each([
   ['another locale', { locales: ['fr'] }, { locales: ['en'] }, 'read on api::a.a (locales: fr)'],
   ['all locales', { locales: null }, { locales: ['en'] }, 'read on api::a.a (locales: *)'],
 ])('a token may not have %s', (_, requested, owned, beyond) => {
-  const refused = { message: expect.stringContaining(`Exceeding: ${beyond}`) as string };
+  const rejected = { message: expect.stringContaining(`Exceeding: ${beyond}`) as string };
   expect(() => withinScope([read(requested)], [read(owned)])).toThrow(
-    expect.objectContaining(refused),
+    expect.objectContaining(rejected),
   );
 });
 

@@ -21,20 +21,20 @@ export async function callbackOf(
 ): Promise<string | null> {
   const [only] = requested;
   if (only === undefined) return callback;
-  const refused = (): Error =>
+  const rejected = (): Error =>
     validationError('Invalid callback URL provided', {
       callback: requested.length === 1 ? only : requested,
     });
   const address = parseUrl(only);
-  if (requested.length > 1 || address === null) throw refused();
+  if (requested.length > 1 || address === null) throw rejected();
   if (rule === null) {
-    if (callback === null || !isSamePage(address, new URL(callback))) throw refused();
+    if (callback === null || !isSamePage(address, new URL(callback))) throw rejected();
     return only;
   }
   try {
     await rule(only, { callback });
   } catch {
-    throw refused();
+    throw rejected();
   }
   return only;
 }

@@ -97,5 +97,5 @@ function errorOf(work: () => unknown): AppError {
   } catch (error) {
     if (error instanceof AppError) return error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('nothing was rejected');
 }

@@ -28,7 +28,7 @@ export async function logIn(
   const { database, tables, signIns, overrides } = dependencies;
   // Password sign-in is one of the providers.
   const provider = await database.read(findProvider(new Map(), 'email'));
-  if (provider === 'disabled') throw refused('This provider is disabled');
+  if (provider === 'disabled') throw rejected('This provider is disabled');
   const { checkLogin } = await import('./account-forms.ts');
   const { identifier, password } = await checkLogin(body ?? {});
   const account = await database.read(
@@ -41,9 +41,9 @@ export async function logIn(
   if (!account || !isRight) throw invalidCredentials();
   const settings = await settingsOf(dependencies);
   if (settings['email_confirmation'] && !account.confirmed) {
-    throw refused('Your account email is not confirmed');
+    throw rejected('Your account email is not confirmed');
   }
-  if (account.blocked) throw refused('Your account has been blocked by an administrator');
+  if (account.blocked) throw rejected('Your account has been blocked by an administrator');
   // Hashing is slow, so the password may have changed in the meantime.
   const recheck = function* (): ReadSteps<void> {
     const now = yield* findAccount(tables, [{ id: account.id }]);
@@ -57,6 +57,6 @@ function invalidCredentials(): AppError {
   return validationError('Invalid identifier or password');
 }
 
-function refused(message: string): AppError {
+function rejected(message: string): AppError {
   return new AppError('ApplicationError', message);
 }

@@ -51,12 +51,12 @@ export class Registration {
   async register({ body, access, device }: RegisterRequest): Promise<Registered> {
     const { database, tables, writer, type, signIns } = this.#dependencies;
     const settings = await settingsOf(this.#dependencies);
-    if (!settings['allow_register']) throw refused('Register action is currently disabled');
+    if (!settings['allow_register']) throw rejected('Register action is currently disabled');
     const sent = await this.#checked(body);
     const role = await database.read(
       findRole(tables, { type: toText(settings['default_role']) ?? '' }),
     );
-    if (role === null) throw refused('Impossible to find the default role');
+    if (role === null) throw rejected('Impossible to find the default role');
     const email = String(sent['email']).toLowerCase();
     const isUnique = Boolean(settings['unique_email']);
     const keys = identifiers(String(sent['username']), email).map((key): AccountKey =>
@@ -124,7 +124,7 @@ export class Registration {
   /** @param except Row id of the new account */
   *#assertAvailable(keys: readonly AccountKey[], except: number | null): ReadSteps<void> {
     const ids = yield* accountIds(this.#dependencies.tables, keys);
-    if (ids.some((id) => id !== except)) throw refused('Email or Username are already taken');
+    if (ids.some((id) => id !== except)) throw rejected('Email or Username are already taken');
   }
 }
 
@@ -144,6 +144,6 @@ function knownAttributes(attributes: ReadonlyMap<string, unknown>, sent: JsonObj
   return Object.fromEntries(Object.entries(sent).filter(([name]) => attributes.has(name)));
 }
 
-function refused(message: string): AppError {
+function rejected(message: string): AppError {
   return new AppError('ApplicationError', message);
 }

@@ -119,7 +119,7 @@ async function openedProject(
   try {
     return await openProject(folder, { archivedTypes });
   } catch (error) {
-    throw error instanceof ArchiveError ? refused(error) : error;
+    throw error instanceof ArchiveError ? rejected(error) : error;
   }
 }
 
@@ -184,13 +184,13 @@ async function imported(project: Project, store: Store, task: Task): Promise<Imp
 async function undone(files: ImportedFilesResult, error: unknown): Promise<unknown> {
   await files.undo();
   if (error === null) return new CommandError('Interrupted. Nothing was imported.');
-  if (error instanceof ArchiveError) return refused(error);
+  if (error instanceof ArchiveError) return rejected(error);
   if (!(error instanceof TransferError)) return error;
   const lines = error.problems.map((problem) => `\n  ${problem}`).join('');
   return new CommandError(`Nothing was imported:${lines}`, { cause: error });
 }
 
-function refused(cause: ArchiveError): CommandError {
+function rejected(cause: ArchiveError): CommandError {
   return new CommandError(`Nothing was imported. ${cause.message}`, { cause });
 }
 

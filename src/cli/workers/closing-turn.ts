@@ -6,7 +6,7 @@ import { isRecord } from '../../schema/raw.ts';
 
 const KIND = 'closing';
 
-/** A worker asks for its turn and ends it; the primary process gives it. */
+/** A worker requests its turn and ends it; the primary process starts it. */
 type Step = 'ask' | 'begin' | 'end';
 
 /** In a worker: closes a database when it is the turn of this process. @throws errors of `close` */
@@ -28,7 +28,7 @@ function turn(): Promise<void> {
   });
 }
 
-/** In the primary process: gives each worker that asks its turn. */
+/** In the primary process: starts the turns that workers request, one at a time. */
 export function giveTurns(): void {
   const turns = new SerialQueue();
   cluster.on('message', (worker, message: unknown) => {

@@ -106,7 +106,7 @@ class ModelChangeCoordinator {
     if (this.#owner === worker) void this.#end(worker);
   }
 
-  /** Gives all members but one an order, and waits for them. */
+  /** Sends an order to all members but one, and waits for them. */
   async #order(verb: ModelOrder['verb'], except: Worker): Promise<void> {
     const others = [...this.#members].filter((worker) => worker !== except);
     await Promise.all(others.map((worker) => this.#orderOne(verb, worker)));

@@ -120,11 +120,11 @@ test('reads and rolls back the writes of the hook that it runs in', async () => 
     models: [CRATE],
     afterCreate: async () => {
       await knex('crates').update({ label: 'by knex' }).where({ name: 'hooked' });
-      throw new Error('refused');
+      throw new Error('rejected');
     },
   });
   const creating = workshop.documents(CRATE).create({ data: { name: 'hooked' } });
-  await expect(creating).rejects.toThrow('refused');
+  await expect(creating).rejects.toThrow('rejected');
   end();
   expect(await count('hooked')).toBe(0);
 });

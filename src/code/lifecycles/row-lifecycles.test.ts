@@ -377,11 +377,11 @@ describe('rollback after', () => {
         models: [JOB],
         [hook]: async () => {
           await crates().create({ data: { name: `by ${hook}` } });
-          throw new Error('refused');
+          throw new Error('rejected');
         },
       });
       const creating = jobs().create({ data: { title: 'undone' }, status: 'published' });
-      await expect(creating).rejects.toThrow('refused');
+      await expect(creating).rejects.toThrow('rejected');
       expect(await jobs().count({ filters: { title: 'undone' } })).toBe(0);
       expect(await crates().count({ filters: { name: `by ${hook}` } })).toBe(0);
     },

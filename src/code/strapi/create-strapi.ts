@@ -6,7 +6,7 @@ import { AddedParams, type Zod } from './added-params.ts';
 import { adminPolicies } from './admin-policies.ts';
 import { createConfig } from './config.ts';
 import { contentApiMembers } from './content-api-members.ts';
-import { createCron, type CronGate } from './cron.ts';
+import { createCron, type CronSwitch } from './cron.ts';
 import { DataSlot } from './data-slot.ts';
 import { createFetch } from './fetch.ts';
 import { createHook, SYNC_HOOKS } from './hooks.ts';
@@ -64,7 +64,7 @@ export interface StrapiInstance {
   readonly observers: Observers;
   readonly strategies: AuthStrategies;
   readonly eventHub: EventHub;
-  readonly cronGate: CronGate;
+  readonly cronSwitch: CronSwitch;
   /** Permissions that code adds for administrators. */
   readonly permissions: PermissionProviders;
   /** Adds the content-types and components of definitions. */
@@ -187,8 +187,8 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     'query-params': queryParamsService(strapi),
   };
   addNotAvailable(strapi, strapi.db);
-  const cronGate: CronGate = { isOpen: true };
-  const cron = createCron({ context: { strapi }, log, gate: cronGate });
+  const cronSwitch: CronSwitch = { isOn: true };
+  const cron = createCron({ context: { strapi }, log, cronSwitch });
   const addedParams = new AddedParams(dependencies.zod);
   const contentAPI = contentApiMembers(() => data.contentAPI, {
     params: addedParams,
@@ -198,7 +198,7 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     isLoaded = true;
   };
   const observers = new Observers({ ...subscriptions, modelOf: (uid) => strapi.getModel(uid) });
-  const instance = { strapi, registries, addedParams, data, strategies, eventHub, cronGate };
+  const instance = { strapi, registries, addedParams, data, strategies, eventHub, cronSwitch };
   return { ...instance, subscriptions, observers, permissions, addModels, loaded };
 }
 

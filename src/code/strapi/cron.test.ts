@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createCron, type CronGate } from './cron.ts';
+import { createCron, type CronSwitch } from './cron.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import type { CodeCron } from './strapi.ts';
 
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const cron of open.splice(0)) cron.destroy();
 });
 
-function created(gate: CronGate = { isOpen: true }): Started {
+function created(cronSwitch: CronSwitch = { isOn: true }): Started {
   const errors: unknown[] = [];
   const ignore = (): void => undefined;
   const log = {
@@ -26,7 +26,7 @@ function created(gate: CronGate = { isOpen: true }): Started {
     debug: ignore,
     silly: ignore,
   };
-  const cron = createCron({ context: { strapi: 'strapi' }, log, gate });
+  const cron = createCron({ context: { strapi: 'strapi' }, log, cronSwitch });
   open.push(cron);
   return { cron, errors };
 }
@@ -57,21 +57,21 @@ describe('a task', () => {
     expect(jobOf(started).nextInvocation()).toBeNull();
   });
 
-  test('is skipped when it is due while the gate is closed', async () => {
-    const gate = { isOpen: false };
-    const runs = { open: 0, gated: 0 };
+  test('is skipped when it is due while it is switched off', async () => {
+    const cronSwitch = { isOn: false };
+    const runs = { open: 0, delayed: 0 };
     const options = { rule: '* * * * * *' };
     created()
       .cron.add({ own: { task: () => (runs.open += 1), options } })
       .start();
-    const gated = created(gate);
-    gated.cron.add({ own: { task: () => (runs.gated += 1), options } }).start();
+    const delayed = created(cronSwitch);
+    delayed.cron.add({ own: { task: () => (runs.delayed += 1), options } }).start();
     await eventually(() => runs.open > 1);
-    expect(runs.gated).toBe(0);
-    await jobOf(gated).invoke();
-    expect(runs.gated).toBe(1);
-    gate.isOpen = true;
-    await eventually(() => runs.gated > 1);
+    expect(runs.delayed).toBe(0);
+    await jobOf(delayed).invoke();
+    expect(runs.delayed).toBe(1);
+    cronSwitch.isOn = true;
+    await eventually(() => runs.delayed > 1);
   });
 
   test('is called with itself as `this`', async () => {

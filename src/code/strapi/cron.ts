@@ -9,17 +9,17 @@ import type { CodeCron } from './strapi.ts';
 export interface CronDependencies {
   readonly context: { readonly strapi: unknown };
   readonly log: Pick<CodeLog, 'error' | 'warn'>;
-  /** Default: open */
-  readonly gate?: CronGate;
+  /** Default: on */
+  readonly cronSwitch?: CronSwitch;
 }
 
 /** Whether tasks run when they are due. Otherwise they are skipped: the previous version of the code still runs them. */
-export interface CronGate {
-  isOpen: boolean;
+export interface CronSwitch {
+  isOn: boolean;
 }
 
 /** No task runs before `start`. A task without a valid schedule is logged and never runs. */
-export function createCron({ context, log, gate }: CronDependencies): CodeCron {
+export function createCron({ context, log, cronSwitch }: CronDependencies): CodeCron {
   let jobs: Task[] = [];
   let isRunning = false;
   const cron: CodeCron = {
@@ -37,7 +37,7 @@ export function createCron({ context, log, gate }: CronDependencies): CodeCron {
           }
         };
         try {
-          const job = new Job(options, { call, isOpen: () => gate?.isOpen ?? true });
+          const job = new Job(options, { call, isOn: () => cronSwitch?.isOn ?? true });
           if (isRunning) job.start();
           jobs.push({ name, options, job });
         } catch (error) {
@@ -101,7 +101,7 @@ function isFunction(value: unknown): value is Run {
 interface JobDependencies {
   readonly call: (due: Date) => Promise<void>;
   /** False: the task is skipped when it is due. */
-  readonly isOpen: () => boolean;
+  readonly isOn: () => boolean;
 }
 
 /** `strapi.cron.jobs[i].job`: a task with its timer. */
@@ -128,8 +128,8 @@ class Job {
     this.#running = new Cron(pattern, settings, async (self: Cron) => {
       const current = due ?? new Date();
       due = self.nextRun();
-      const { call, isOpen } = this.#dependencies;
-      if (isOpen()) await call(current);
+      const { call, isOn } = this.#dependencies;
+      if (isOn()) await call(current);
     });
   }
 

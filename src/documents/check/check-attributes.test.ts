@@ -119,8 +119,8 @@ describe('values of hidden attributes', () => {
     ['one.n', 'abc'],
   ])('%s %j is rejected', (path, value) => {
     const [name = '', inner] = path.split('.');
-    const refused = faults({ [name]: inner === undefined ? value : { [inner]: value } });
-    expect(refused.map((each) => each.split('.')[0])).toEqual([name]);
+    const rejected = faults({ [name]: inner === undefined ? value : { [inner]: value } });
+    expect(rejected.map((each) => each.split('.')[0])).toEqual([name]);
   });
 
   test('an invalid date is reported as usual', () => {

@@ -170,8 +170,8 @@ describe('a list of rows of several types', () => {
   ])('rejects %s and changes nothing', async (_, itemsOf, message) => {
     const made = await mark('m', { items: [target(SHELF, b)] });
     const before = await stored();
-    const refused = await send('PUT', `marks/${made.documentId}`, { items: itemsOf(a) });
-    expect(refused.json()).toMatchObject({
+    const rejected = await send('PUT', `marks/${made.documentId}`, { items: itemsOf(a) });
+    expect(rejected.json()).toMatchObject({
       error: { status: 400, message: expect.stringContaining(message) as string },
     });
     expect(await stored()).toEqual(before);

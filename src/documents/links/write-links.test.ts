@@ -245,7 +245,7 @@ function* checkSequence(subject: Subject, sequence: readonly Writes[]): WriteSte
   for (const { side, writes } of sequence) {
     const { attribute } = subject[side];
     if (!attribute) throw new Error('no attribute');
-    const refused = rejection(() => model.write(writes.map((each) => ({ side, ...each }))));
+    const rejected = rejection(() => model.write(writes.map((each) => ({ side, ...each }))));
     const work = writes.map((each) => ({ ...each, created: false }));
     let thrown: unknown = null;
     try {
@@ -253,7 +253,7 @@ function* checkSequence(subject: Subject, sequence: readonly Writes[]): WriteSte
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toEqual(refused);
+    expect(thrown).toEqual(rejected);
     yield* checkLists(subject, model);
   }
 }

@@ -327,10 +327,10 @@ test('concurrent actions are atomic', async () => {
   ).flat();
   const outcomes = await Promise.allSettled(all);
   // A draft that is not published at that moment has nothing to go back to.
-  const refused = outcomes.flatMap((each) =>
+  const rejected = outcomes.flatMap((each) =>
     each.status === 'rejected' ? [(each.reason as AppError).status] : [],
   );
-  expect(new Set([...refused, 400])).toEqual(new Set([400]));
+  expect(new Set([...rejected, 400])).toEqual(new Set([400]));
   for (const documentId of documents) {
     await project.act('publish', ['story', documentId]);
     expect((await rowsOf('story', documentId)).map(({ isDraft }) => isDraft)).toEqual([1, 0]);

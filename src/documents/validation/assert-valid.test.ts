@@ -53,14 +53,14 @@ const named = (count: number): readonly object[] =>
 const zoned = (count: number): readonly object[] =>
   named(count).map((each) => ({ __component: 'parts.part', ...each }));
 
-interface Refused {
+interface Rejected {
   readonly errors: readonly { readonly path: readonly string[] }[];
 }
 
 async function paths(write: () => Promise<unknown>): Promise<readonly string[]> {
   const error = await rejection(write);
   expect([error.status, error.name]).toEqual([400, 'ValidationError']);
-  return (error.details as unknown as Refused).errors.map(({ path }) => path.join('.'));
+  return (error.details as unknown as Rejected).errors.map(({ path }) => path.join('.'));
 }
 
 describe('a draft may violate publication rules until it is published', () => {

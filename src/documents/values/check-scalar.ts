@@ -49,7 +49,7 @@ export function checkScalar(check: ScalarCheck, value: unknown): ScalarResult {
   if (value === undefined) {
     return required && rules.complete ? failed(`${label} must be defined.`) : SKIPPED;
   }
-  if (value === null) return required ? refusedNull(check) : passed(null);
+  if (value === null) return required ? rejectedNull(check) : passed(null);
   const { type } = attribute;
   if (isTooDeep(value)) return failed(`${label} ${DEPTH_FAULT}`);
   return CHECKS[type](value, { type, label, draft: rules.draft, limits });
@@ -84,7 +84,7 @@ function failed(message: string): ScalarResult {
 }
 
 /** The failure for null. For types without casts it is reported as missing instead of as the wrong type. */
-function refusedNull({ attribute, label, rules }: ScalarCheck): ScalarResult {
+function rejectedNull({ attribute, label, rules }: ScalarCheck): ScalarResult {
   switch (attribute.type) {
     case 'integer':
     case 'float':

@@ -115,7 +115,7 @@ interface Relinked {
   readonly published: ReadonlyMap<number, number>;
 }
 
-/** Gives published rows of the same type the same links, in the same order, as their drafts. */
+/** Links published rows of the same type to the same targets, in the same order, as their drafts. */
 function* rebuildSameType(
   context: WriteContext,
   links: readonly StoredLink[],

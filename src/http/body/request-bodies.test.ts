@@ -78,16 +78,16 @@ function read(body: unknown): object {
   }) as object;
 }
 
-function refused(status: number, name: string, message: string, details?: object): object {
+function rejected(status: number, name: string, message: string, details?: object): object {
   const error = { status, name, message, ...(details ? { details } : {}) };
   return expect.objectContaining({ status, body: { data: null, error } }) as object;
 }
 
-const TOO_LARGE = refused(413, 'PayloadTooLargeError', 'request entity too large');
+const TOO_LARGE = rejected(413, 'PayloadTooLargeError', 'request entity too large');
 const NOT_MULTIPART = invalid('The body is not valid multipart/form-data.');
 
 function invalid(message: string): object {
-  return refused(400, 'ValidationError', message, {});
+  return rejected(400, 'ValidationError', message, {});
 }
 
 const JSON_TYPE = 'application/json';
@@ -182,7 +182,7 @@ describe('bytes', () => {
   test.each(['zstd', 'gzip, gzip'])('rejects the unknown encoding %s: 415', async (encoding) => {
     const given = await send('{}', { type: JSON_TYPE, headers: { 'content-encoding': encoding } });
     expect(given).toEqual(
-      refused(415, 'UnsupportedMediaTypeError', `Unsupported Content-Encoding: ${encoding}`),
+      rejected(415, 'UnsupportedMediaTypeError', `Unsupported Content-Encoding: ${encoding}`),
     );
     const other = { type: 'application/xml', headers: { 'content-encoding': encoding } };
     expect(await send('{}', other)).toEqual(read(undefined));
@@ -324,7 +324,7 @@ describe('multipart', () => {
     const { maxFileSize } = LIMITS;
     expect(await files(maxFileSize)).toEqual(read({}));
     expect(await files(maxFileSize - 10, 10)).toEqual(read({}));
-    const tooBig = refused(413, 'PayloadTooLargeError', 'FileTooBig', {});
+    const tooBig = rejected(413, 'PayloadTooLargeError', 'FileTooBig', {});
     expect(await files(maxFileSize + 1)).toEqual(tooBig);
     expect(await files(maxFileSize - 10, 11)).toEqual(tooBig);
     expect(await files(5_000_000, 5_000_000)).toEqual(tooBig);

@@ -70,7 +70,7 @@ export async function readBody(
   const header = request.headers['content-type'];
   const type = parseMediaType(header);
   // An invalid form must not be treated as a request without a body.
-  if (type === null && isMultipart(header)) return refuseBoundary(request);
+  if (type === null && isMultipart(header)) return rejectBoundary(request);
   if (type === null) return undefined;
   if (JSON_TYPES.has(type.name)) {
     const text = await readText(request, limits.jsonLimit);
@@ -85,7 +85,7 @@ export async function readBody(
   if (type.name.startsWith('text/')) return readText(request, limits.textLimit);
   if (!isMultipart(type.name)) return undefined;
   const boundary = type.parameters.get('boundary') ?? '';
-  if (!BOUNDARY.test(boundary)) return refuseBoundary(request);
+  if (!BOUNDARY.test(boundary)) return rejectBoundary(request);
   const { readMultipart } = await import('./multipart-body.ts');
   return readMultipart(request, { boundary, limits, onFile });
 }
@@ -102,7 +102,7 @@ function isMultipart(header: string | undefined): boolean {
   return /^[ \t]*multipart\//i.test(header ?? '');
 }
 
-async function refuseBoundary(request: IncomingMessage): Promise<never> {
+async function rejectBoundary(request: IncomingMessage): Promise<never> {
   const { notMultipart } = await import('./multipart-body.ts');
   await discardBody(request);
   throw notMultipart();

@@ -60,7 +60,7 @@ export class Relay {
    * @param limits How many requests may wait while the server is replaced, and for how long
    */
   constructor(first: HttpServer, limits: QueueLimits = HELD_REQUESTS) {
-    this.#held = new BoundedQueue(limits, refuse);
+    this.#held = new BoundedQueue(limits, reject);
     this.#active = { server: first, open: 0 };
     this.front = fastify({
       ...WITHOUT_SCHEMAS,
@@ -144,7 +144,7 @@ export class Relay {
     try {
       this.#held.push(held);
     } catch {
-      return refuse(held);
+      return reject(held);
     }
     this.#onClosed(held, () => this.#held.remove(held));
   }
@@ -186,7 +186,7 @@ export class Relay {
 }
 
 /** Rejects a request that cannot wait. */
-function refuse({ request, response }: HeldRequest): void {
+function reject({ request, response }: HeldRequest): void {
   if (!request.socket.destroyed) void rejectOverload(request, response);
 }
 

@@ -39,7 +39,7 @@ async function serve(
   const queue = new RequestQueue({
     limits,
     urgent: new Set(['/_health']),
-    refuse: (_request, response) => response.writeHead(503).end(),
+    reject: (_request, response) => response.writeHead(503).end(),
     ...(clock && { clock }),
   });
   const handle: RequestListener = ({ url = '' }, response) => {
@@ -128,7 +128,7 @@ const CLIENT = `
 
 test.each([
   ['waits less than the limit: handled', 50, 200],
-  ['waits longer: refused', 150, 503],
+  ['waits longer: rejected', 150, 503],
 ])('counts the time in the backlog: %s', async (_, busy, expected) => {
   const count = 3;
   let time = 0;

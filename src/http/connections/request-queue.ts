@@ -11,7 +11,7 @@ export interface RequestQueueOptions {
   /** Lowercase paths that never wait. */
   readonly urgent: ReadonlySet<string>;
   /** Rejects a request. */
-  readonly refuse: RequestListener;
+  readonly reject: RequestListener;
   /** Default: time since the start of the process */
   readonly clock?: Clock;
 }
@@ -26,7 +26,7 @@ const ACCEPT = 100;
  * Maximum number of rejections per turn, which takes some milliseconds. Clients that retry at once would otherwise
  * take all of the time.
  */
-const REFUSE = 100;
+const MAX_REJECTIONS = 100;
 
 /** Turns after which a connection has been read: what it sends later did not wait for it to be accepted. */
 const READ_WITHIN = 2;
@@ -49,7 +49,7 @@ export class RequestQueue {
   readonly #clock: Clock;
   readonly #queue: BoundedQueue<Waiting>;
   /** Requests to reject. */
-  readonly #refused: Waiting[] = [];
+  readonly #rejected: Waiting[] = [];
   #handle: RequestListener = () => undefined;
   /** True while the end of this turn of the event loop is awaited. */
   #isScheduled = false;
@@ -73,7 +73,7 @@ export class RequestQueue {
     const { limits, clock = performance } = options;
     this.#options = options;
     this.#clock = clock;
-    this.#queue = new BoundedQueue(limits, (waiting) => this.#refused.push(waiting), clock);
+    this.#queue = new BoundedQueue(limits, (waiting) => this.#rejected.push(waiting), clock);
   }
 
   /** Number of waiting requests. */
@@ -83,7 +83,7 @@ export class RequestQueue {
 
   /** Waiting requests with their responses; those to reject come last. */
   get pending(): readonly Waiting[] {
-    return [...this.#queue.items, ...this.#refused];
+    return [...this.#queue.items, ...this.#rejected];
   }
 
   /** Number of rejected requests. */
@@ -122,7 +122,7 @@ export class RequestQueue {
     try {
       this.#queue.push(waiting, since);
     } catch {
-      this.#refused.push(waiting);
+      this.#rejected.push(waiting);
     }
   }
 
@@ -147,7 +147,7 @@ export class RequestQueue {
       if (this.#turn - turn > READ_WITHIN) this.#fresh.delete(socket);
     }
     if (this.#isAccepting()) return void setImmediate(this.#serve);
-    this.#refuse();
+    this.#rejectExpired();
     this.#sliceEnd = now + Math.max(SLICE, now - this.#began);
     this.#next();
   };
@@ -155,7 +155,7 @@ export class RequestQueue {
   /** True after a short turn that left nothing to do, as most are. */
   #isQuiet(now: number): boolean {
     if (this.#hasAccepted || this.#acceptTurns > 0 || this.#fresh.size > 0) return false;
-    return this.#queue.length + this.#refused.length === 0 && now - this.#turnBegan < SLICE;
+    return this.#queue.length + this.#rejected.length === 0 && now - this.#turnBegan < SLICE;
   }
 
   /** Returns true while each turn accepts another connection, for a limited number of turns. */
@@ -180,15 +180,15 @@ export class RequestQueue {
     }
     // After a long turn, the next one shows what arrived meanwhile.
     const wasLong = now - this.#polled >= SLICE;
-    this.#isScheduled = wasLong || this.#queue.length + this.#refused.length > 0;
+    this.#isScheduled = wasLong || this.#queue.length + this.#rejected.length > 0;
     if (!this.#isScheduled) return this.#fresh.clear();
     this.#began = this.#turnBegan = now;
     setImmediate(this.#serve);
   };
 
-  #refuse(): void {
-    for (const { request, response } of this.#refused.splice(0, REFUSE)) {
-      this.#options.refuse(request, response);
+  #rejectExpired(): void {
+    for (const { request, response } of this.#rejected.splice(0, MAX_REJECTIONS)) {
+      this.#options.reject(request, response);
     }
   }
 

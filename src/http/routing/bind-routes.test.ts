@@ -106,11 +106,11 @@ test('identifies the caller, then checks the limit, the policies, the middleware
     'outer out',
   ]);
   isOpen = false;
-  const refused = await app.inject({ url: '/x' });
-  expect(refused.json()).toMatchObject({
+  const rejected = await app.inject({ url: '/x' });
+  expect(rejected.json()).toMatchObject({
     error: { status: 403, name: 'PolicyError', message: 'Policy Failed' },
   });
-  expect([refused.headers['x-route'], refused.headers['x-ratelimit-remaining']]).toEqual([
+  expect([rejected.headers['x-route'], rejected.headers['x-ratelimit-remaining']]).toEqual([
     'yes',
     '0',
   ]);

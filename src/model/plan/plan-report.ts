@@ -69,9 +69,9 @@ export function longestLock(steps: readonly Pick<ReportedStep, 'lock'>[]): LockC
 
 /** Why a change with these steps would be rejected, or null. */
 export function rejectionOf(steps: readonly ReportedStep[]): string | null {
-  const refused = steps.find(({ step, count }) => {
+  const rejected = steps.find(({ step, count }) => {
     if (step.kind === 'convert') return step.setAsideColumn === null && (count ?? 0) > 0;
     return step.kind === 'makeSingle' && (count ?? 0) > 1;
   });
-  return refused?.text ?? null;
+  return rejected?.text ?? null;
 }

@@ -7,7 +7,7 @@ import type { ReadJob } from '../read-runner.ts';
 import type { ReadTimes } from './read-times.ts';
 import type { Totals } from '../totals.ts';
 
-export type Lane = 'here' | 'thread' | 'process';
+export type Lane = 'main' | 'thread' | 'process';
 
 /** A read with an estimate below this part of the budget is short: if it took longer, something else delayed it. */
 const SHORT = 1 / 20;
@@ -40,7 +40,7 @@ export class ReadLanes {
   /** Chooses the lane of a read. @param inThread Whether it can run in a thread */
   choose(job: ReadJob, inThread: boolean): Lane {
     const { times, database } = this.#dependencies;
-    if (!this.#costs || !database.isolated || database.isInteractive === true) return 'here';
+    if (!this.#costs || !database.isolated || database.isInteractive === true) return 'main';
     const { budget } = database.isolated;
     const hasThread = (): boolean => inThread && database.threads?.isAvailable() === true;
     const { rows, count, searchesText } = this.#costs.of(job);
@@ -49,7 +49,7 @@ export class ReadLanes {
       const wasQuick = !searchesText && times.areAllBelow(job.compiled, budget * THREAD_FACTOR);
       return wasQuick && hasThread() ? 'thread' : 'process';
     }
-    if (rows < budget * SHORT || !times.areAllAbove(job, budget)) return 'here';
+    if (rows < budget * SHORT || !times.areAllAbove(job, budget)) return 'main';
     return times.minimum(job) <= budget * THREAD_FACTOR && hasThread() ? 'thread' : 'process';
   }
 

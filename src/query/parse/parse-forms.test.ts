@@ -333,7 +333,7 @@ describe('versions', () => {
   });
 
   test('accepts one locale, several, a filter or all for a list, and one for a document', () => {
-    const refused = (received: string) => ({
+    const rejected = (received: string) => ({
       kind: 'invalid',
       message: `Invalid locale param ${received} provided. Document locales must be strings.`,
     });
@@ -345,8 +345,8 @@ describe('versions', () => {
     expect(parseLocale({ $eq: 'fr' }, true)).toEqual({ kind: 'some', codes: ['fr'] });
     const filter = parseFilters({ locale: { $ne: 'fr' } });
     expect(parseLocale({ $ne: 'fr' }, true)).toEqual({ kind: 'filter', filter });
-    expect(parseLocale(['en', 'fr'], false)).toEqual(refused('en,fr'));
-    expect(parseLocale({ $ne: 'fr' }, false)).toEqual(refused('[object Object]'));
+    expect(parseLocale(['en', 'fr'], false)).toEqual(rejected('en,fr'));
+    expect(parseLocale({ $ne: 'fr' }, false)).toEqual(rejected('[object Object]'));
     for (const value of [undefined, '', '*', 'fr', ['zh-Hans', 'en']]) checkLocale(value);
     expect(() => checkLocale({ $in: ['fr'] })).toThrow('or undefined; received: object');
     expect(() => checkLocale(['fr', 'x y'])).toThrow("Invalid parameter at 'locale[1]'");

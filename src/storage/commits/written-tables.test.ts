@@ -109,7 +109,7 @@ test('the delta is unknown if one of several statements failed', () => {
   const written = new WrittenTables();
   const steps = trackWrites(catching(), written);
   steps.next();
-  steps.throw(new Error('refused'));
+  steps.throw(new Error('rejected'));
   expect(steps.next([[EN]]).done).toBe(true);
   expect([written.changed, written.deltas]).toEqual([new Set(['articles']), new Map()]);
 });

@@ -265,7 +265,7 @@ describe('schemas that cannot be stored', () => {
       [type('a', { a: { ...STRING, columnType: { type: 'constructor' } } })],
       'The columnType constructor of attributes.a is not known',
     ],
-  ])('refuses %s', (_, definitions, message) => {
+  ])('rejects %s', (_, definitions, message) => {
     const registry = defineRegistry([...builtInDefinitions, ...definitions]);
     expect(() => createLayout(registry)).toThrow(StorageError);
     expect(() => createLayout(registry)).toThrow(message);

@@ -42,7 +42,7 @@ describe('names', () => {
     expect(names.column('metaTitle')).toBe('meta_title');
   });
 
-  it('refuses more tokens than can be shortened unambiguously', () => {
+  it('rejects more tokens than can be shortened unambiguously', () => {
     const many = Array.from({ length: 7 }, (_, i) => `${i}`.repeat(30));
     expect(() => shortName(many)).toThrow('cannot be shortened');
   });

@@ -47,7 +47,7 @@ describe('a database of Strapi', () => {
     await database.close();
   });
 
-  it('of version 4 is refused', async () => {
+  it('of version 4 is rejected', async () => {
     const { database } = await openScratch(
       'CREATE TABLE admin_permissions_role_links (id integer primary key)',
     );

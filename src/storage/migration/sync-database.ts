@@ -142,19 +142,19 @@ async function applySync(session: Session, plan: SyncPlan, ddl: Ddl): Promise<Al
     const rejection = await rejectionOf(session, ddl.addColumn(table, column));
     if (rejection !== undefined) issues.push(columnIssue(table, column, rejection));
   }
-  const { altered, issues: refused } =
+  const { altered, issues: rejected } =
     plan.changes.length === 0
       ? { altered: [], issues: [] }
       : await ddl.alter(session, plan.changes);
-  issues.push(...refused);
+  issues.push(...rejected);
   if (issues.length > 0) return { altered, issues };
   for (const name of plan.indexes.misnamed) await session.script(ddl.dropIndex(name));
   for (const group of groupsOf(plan.indexes.missing)) {
     await turn();
     const sql = group.map(({ table, index }) => ddl.createIndex(table, index));
     for (const [i, rejection] of await rejectionsOf(session, sql)) {
-      const refused = group[i];
-      if (refused) issues.push(await indexIssue(session, ddl, { ...refused, rejection }));
+      const rejected = group[i];
+      if (rejected) issues.push(await indexIssue(session, ddl, { ...rejected, rejection }));
     }
   }
   // A dangling link prevents a foreign key; responses omit it in any case.

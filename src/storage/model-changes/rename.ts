@@ -50,7 +50,7 @@ export interface RenamedTable {
 }
 
 /**
- * Gives indexes and foreign keys the names that belong to renamed columns, so that a later attribute can use the former
+ * Renames indexes and foreign keys according to renamed columns, so that a later attribute can use the former
  * names. If the database cannot rename an index, it is dropped and the next sync creates it again, except our own ones of
  * scalar columns, whose names do not matter.
  */

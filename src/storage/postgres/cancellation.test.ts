@@ -83,10 +83,10 @@ test('cancels a running statement and frees its connection for the next read', a
   const read = database.read(runStatements('SELECT 1', SELECT, 'SELECT 2'), {
     cancellation: client.cancellation,
   });
-  const refused = expect(read).rejects.toBeInstanceOf(CanceledError);
+  const rejected = expect(read).rejects.toBeInstanceOf(CanceledError);
   await eventually(async () => (await waiting()) === 1);
   client.leave();
-  await refused;
+  await rejected;
   await eventually(async () => (await waiting()) === 0);
   expect(await database.read(runStatements('SELECT 3'))).toEqual([[[3]]]);
   await unlock();
@@ -102,9 +102,9 @@ test('drops a read that waits for a connection without sending a statement', asy
   await eventually(async () => (await waiting()) === 1);
   const client = new TestClient();
   const second = database.read(runStatements(SELECT), { cancellation: client.cancellation });
-  const refused = expect(second).rejects.toBeInstanceOf(CanceledError);
+  const rejected = expect(second).rejects.toBeInstanceOf(CanceledError);
   client.leave();
-  await refused;
+  await rejected;
   const third = database.read(runStatements('SELECT 3'));
   await unlock();
   expect(await Promise.all([first, third])).toEqual([[[[1]]], [[[3]]]]);

@@ -94,7 +94,7 @@ test('a read can catch an error and continue', async () => {
   function* careful(): ReadSteps<string> {
     try {
       yield [query('SELECT 1/0')];
-      return 'not refused';
+      return 'not rejected';
     } catch {
       return 'caught';
     }
@@ -201,11 +201,11 @@ describe('writes', () => {
 describe('errors', () => {
   test('of constraints name the kind, table and columns', async () => {
     await database.transact(runStatements(insert('a')));
-    const refused = await database
+    const rejected = await database
       .transact(runStatements(insert('a')))
       .catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(ConstraintError);
-    expect(refused).toMatchObject({ kind: 'unique', table: 't', columns: ['name'] });
+    expect(rejected).toBeInstanceOf(ConstraintError);
+    expect(rejected).toMatchObject({ kind: 'unique', table: 't', columns: ['name'] });
   });
 
   test.each([
@@ -225,11 +225,11 @@ describe('errors', () => {
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION refuse()`,
     );
-    const refused = await database
+    const rejected = await database
       .transact(runStatements(insert('a')))
       .catch((error: unknown) => error);
     await other.query('DROP FUNCTION refuse CASCADE');
-    expect(refused).toBeInstanceOf(ConstraintError);
+    expect(rejected).toBeInstanceOf(ConstraintError);
   });
 
   test('of a full disk have status 507, and the connection remains usable', async () => {
@@ -237,8 +237,8 @@ describe('errors', () => {
       CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = 'disk_full'; END$$;
       CREATE TRIGGER full_disk BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION full_disk()`);
-    const refused = database.transact(runStatements(query('INSERT INTO t (id) VALUES (1)')));
-    await expect(refused).rejects.toMatchObject({ name: 'InsufficientStorageError', status: 507 });
+    const rejected = database.transact(runStatements(query('INSERT INTO t (id) VALUES (1)')));
+    await expect(rejected).rejects.toMatchObject({ name: 'InsufficientStorageError', status: 507 });
     await other.query('DROP TRIGGER full_disk ON t; DROP FUNCTION full_disk()');
     await database.transact(runStatements(query('INSERT INTO t (id) VALUES (1)')));
   });
@@ -354,8 +354,8 @@ describe('a lost connection', () => {
     const rude = await listen((socket) => {
       socket.once('data', () => socket.end(Buffer.concat(greeting)));
     });
-    const refused = openPostgres({ ...server.config, port: rude.port });
-    await expect(refused).rejects.toMatchObject({ status: 503 });
+    const rejected = openPostgres({ ...server.config, port: rude.port });
+    await expect(rejected).rejects.toMatchObject({ status: 503 });
     rude.close();
   });
 

@@ -16,7 +16,7 @@ function* write(sql: string): WriteSteps<void> {
   yield [{ sql, values: [] }];
 }
 
-test('refuses reads beyond the queue limit, and runs a write before waiting reads', async () => {
+test('rejects reads beyond the queue limit, and runs a write before waiting reads', async () => {
   const { config, drop } = await makePostgresDatabase();
   const other = new Client({ ...config, ssl: false });
   await other.connect();

@@ -70,10 +70,10 @@ test.each([
   expect(await database.read(runStatements('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
 });
 
-test('refuses slow reads that are still queued at their deadline, and those beyond the queue limit', async () => {
+test('rejects slow reads that are still queued at their deadline, and those beyond the queue limit', async () => {
   const database = await open({ pool: { min: 0, max: 2 }, readTimeout: 1000 });
   await lock();
-  const refused = await Promise.all(
+  const rejected = await Promise.all(
     Array.from({ length: 80 }, () =>
       database
         .read(runStatements('SELECT id FROM t'), { isSlow: true })
@@ -81,8 +81,8 @@ test('refuses slow reads that are still queued at their deadline, and those beyo
     ),
   );
   await other.query('ROLLBACK');
-  expect(refused.every((error) => error instanceof Error)).toBe(true);
-  const messages = refused.map((error) => (error instanceof Error ? error.message : ''));
+  expect(rejected.every((error) => error instanceof Error)).toBe(true);
+  const messages = rejected.map((error) => (error instanceof Error ? error.message : ''));
   expect(messages.filter((message) => message.includes('busy'))).toHaveLength(80 - 65);
   expect(messages.filter((message) => message.includes('took too long')).length).toBe(65);
   expect(await database.read(runStatements('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);

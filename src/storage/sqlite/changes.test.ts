@@ -29,12 +29,12 @@ test('reports the tables of a write before its response', async () => {
 
 test('reports the tables of a shared transaction together, without those of rolled back writes', async () => {
   const { database, message } = watched();
-  const refused = database.transact(
+  const rejected = database.transact(
     running('insert into "two" values (1)', 'insert into "nowhere"'),
   );
   await Promise.all([
     database.transact(running('delete from "one"')),
-    expect(refused).rejects.toThrow(),
+    expect(rejected).rejects.toThrow(),
   ]);
   expect(message).toEqual([new Set(['one'])]);
 });

@@ -49,7 +49,7 @@ test('finds no columns in a missing file, and does not create it', () => {
   expect(readdirSync(path.dirname(file))).toEqual(['data.db']);
 });
 
-test('refuses a file that is not a database', () => {
+test('rejects a file that is not a database', () => {
   const file = databaseFile('delete');
   writeFileSync(file, 'no database '.repeat(100));
   expect(() => inspectSqlite(file)).toThrow('file is not a database');

@@ -13,7 +13,7 @@ const query = (sql: string): Query => ({ sql, values: [] });
 const pass = async (): Promise<void> => undefined;
 
 const refuse = async (): Promise<void> => {
-  throw new Error('refused');
+  throw new Error('rejected');
 };
 
 /** Inserts a row before and one after the code. */
@@ -52,8 +52,8 @@ test('writes whose code waits for nothing else share a commit', async () => {
 test('one that fails is rolled back alone, also the first', async () => {
   const { run, names } = await open();
   const results = await run([around('a'), around('b', refuse), around('c')]);
-  expect(valuesOf(results)).toEqual([4, 'refused', 4]);
-  expect(valuesOf(await run([around('d', refuse), around('e')]))).toEqual(['refused', 6]);
+  expect(valuesOf(results)).toEqual([4, 'rejected', 4]);
+  expect(valuesOf(await run([around('d', refuse), around('e')]))).toEqual(['rejected', 6]);
   expect(names()).toEqual(['a 1', 'a 2', 'c 1', 'c 2', 'e 1', 'e 2']);
 });
 
@@ -99,7 +99,7 @@ test('callbacks run after the commit, those of a write that failed never', async
   const committed: unknown[] = [];
   const note = (name: string) => async (): Promise<void> => {
     await interactive.afterCommit(async () => void committed.push([name, names().length]));
-    if (name === 'b') throw new Error('refused');
+    if (name === 'b') throw new Error('rejected');
   };
   await Promise.allSettled(
     ['a', 'b', 'c'].map((name) => interactive.interact(around(name, note(name)))),
@@ -133,9 +133,9 @@ test('closing the database waits for all writes', async () => {
 test('all that waited fail if another program holds the lock past the timeout', async () => {
   const { run, other } = await open();
   other.exec('begin immediate');
-  const refused = valuesOf(await run([around('a'), around('b')]));
+  const rejected = valuesOf(await run([around('a'), around('b')]));
   const message = 'Another program is writing to the database. Try again shortly.';
-  expect(refused).toEqual([message, message]);
+  expect(rejected).toEqual([message, message]);
   other.exec('commit');
   expect(valuesOf(await run([around('c')]))).toEqual([2]);
 }, 20_000);

@@ -72,7 +72,7 @@ async function assertClosed(loss: string): Promise<void> {
   await database.close();
 }
 
-describe('refuses writes and reads', () => {
+describe('rejects writes and reads', () => {
   test('after another file replaced it; the previous file is complete', async () => {
     copySnapshot(file, beside);
     await database.transact(insert(300));

@@ -78,7 +78,7 @@ function client(hasLeft = false): {
 
 function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
-    () => 'not refused',
+    () => 'not rejected',
     (error: unknown) => error,
   );
 }
@@ -146,12 +146,12 @@ describe('the deadline', () => {
 
   test('starts when a read is queued, also if the read never runs', async () => {
     const processes = open({ timeout: 1000 });
-    const refused = await Promise.all(
+    const rejected = await Promise.all(
       [{ stuck: true }, { stuck: true }, { stuck: true }].map((task) =>
         rejection(processes.run(task)),
       ),
     );
-    expect(refused).toEqual([0, 1, 2].map(() => expect.objectContaining(LATE)));
+    expect(rejected).toEqual([0, 1, 2].map(() => expect.objectContaining(LATE)));
     expect(processes.stats.waiting).toBe(0);
     expect(processes.stats.reads).toBeLessThanOrEqual(3);
   });
@@ -194,7 +194,7 @@ describe('a client that disconnects', () => {
   });
 });
 
-test('refuses a read beyond the queue limit at once', async () => {
+test('rejects a read beyond the queue limit at once', async () => {
   const processes = open();
   const running = rejection(processes.run({ stuck: true }));
   await eventually(() => processes.stats.running === 1);
@@ -209,10 +209,10 @@ test('refuses a read beyond the queue limit at once', async () => {
 });
 
 describe('if no process can be started', () => {
-  test('refuses reads and warns once', async () => {
+  test('rejects reads and warns once', async () => {
     const processes = open({ program: 'process.exit(3)' });
-    const refused = await Promise.all([1, 2, 3].map(() => rejection(processes.run({}))));
-    expect(refused).toEqual([0, 1, 2].map(() => expect.objectContaining({ status: 503 })));
+    const rejected = await Promise.all([1, 2, 3].map(() => rejection(processes.run({}))));
+    expect(rejected).toEqual([0, 1, 2].map(() => expect.objectContaining({ status: 503 })));
     expect(await rejection(processes.run({}))).toMatchObject({ status: 503 });
     expect(warnings).toEqual([expect.stringContaining('It exited with 3')]);
     expect(children).toHaveLength(1);

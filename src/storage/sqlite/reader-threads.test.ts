@@ -87,11 +87,11 @@ test('throws an application error with its type, and any other with its stack', 
     message: 'no',
     details: { a: 1 },
   };
-  const refused: unknown = await threads
+  const rejected: unknown = await threads
     .run({ outcome: rejection }, 1)
     .catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(AppError);
-  expect(refused).toMatchObject({ status: 400, message: 'no', details: { a: 1 } });
+  expect(rejected).toBeInstanceOf(AppError);
+  expect(rejected).toMatchObject({ status: 400, message: 'no', details: { a: 1 } });
   const fault = { kind: 'fault', message: 'no such table', stack: 'Error: there' };
   await expect(threads.run({ outcome: fault }, 1)).rejects.toMatchObject({
     message: 'no such table',
@@ -146,7 +146,7 @@ test('sends a task to the thread with less work', async () => {
 
 test.each([
   [
-    'refuses a thread',
+    'rejects a thread',
     () => {
       throw new Error('EAGAIN');
     },

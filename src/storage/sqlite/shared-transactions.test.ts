@@ -24,7 +24,7 @@ function* pair(name: string, after: () => void = () => undefined): WriteSteps<st
 }
 
 const fail = (): never => {
-  throw new Error('refused');
+  throw new Error('rejected');
 };
 
 describe('concurrent writes', () => {
@@ -79,7 +79,7 @@ describe('concurrent writes', () => {
   test('are committed if the first one throws', async () => {
     const { database, other } = openTemporary(TABLE, ONE_TRANSACTION);
     const before = database.version();
-    await expect(database.transact(pair('alone', fail))).rejects.toThrow('refused');
+    await expect(database.transact(pair('alone', fail))).rejects.toThrow('rejected');
     expect(database.version()).toBe(before);
     const done = await Promise.allSettled([
       database.transact(pair('a', fail)),
@@ -180,11 +180,11 @@ test('a write that arrives while another waits for the lock has its own timeout'
   const database = openSqlite(file, { busyTimeout: 200 });
   onTestFinished(() => database.close());
   other.exec('begin immediate');
-  const refused = expect(database.transact(pair('a'))).rejects.toThrow('Another program');
+  const rejected = expect(database.transact(pair('a'))).rejects.toThrow('Another program');
   // The wait begins in the next iteration of the event loop.
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   const late = database.transact(pair('b'));
-  await refused;
+  await rejected;
   other.exec('commit');
   expect(await late).toBe('b');
 });
@@ -194,12 +194,12 @@ test.each([
   ['insert into t(name) values (null)', 'notNull', ['name']],
 ])('%s: the kind of the constraint error is %s', async (sql, kind, columns) => {
   const { database } = openTemporary(TABLE);
-  const refused = database.transact(
+  const rejected = database.transact(
     (function* (): WriteSteps<void> {
       yield [query(sql)];
     })(),
   );
-  await expect(refused).rejects.toMatchObject({ kind, table: 't', columns });
+  await expect(rejected).rejects.toMatchObject({ kind, table: 't', columns });
 });
 
 describe('a long write', () => {

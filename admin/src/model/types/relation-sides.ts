@@ -14,7 +14,7 @@ import { attributeNameOf, pluralOf, slugOf, unusedName } from './names.ts';
 /** Cardinality. */
 export type Count = 'one' | 'many';
 
-interface FieldPlace {
+interface FieldLocation {
   readonly modelId: string;
   readonly fieldId: string;
 }
@@ -52,7 +52,7 @@ export function relationNames(
 }
 
 /** Changes the target of a relation. The other side stays with the previous target. */
-export function withTarget(draft: Draft, place: FieldPlace, target: string): Draft {
+export function withTarget(draft: Draft, place: FieldLocation, target: string): Draft {
   const field = fieldOf(draft, place.modelId, place.fieldId);
   if (!field) return draft;
   const properties: JsonObject = { ...field.properties, target, side: null };
@@ -63,7 +63,7 @@ export function withTarget(draft: Draft, place: FieldPlace, target: string): Dra
 }
 
 /** Adds or removes the other side of a relation. @param id Id of the new attribute; null to remove it */
-export function withOtherSideField(draft: Draft, place: FieldPlace, id: string | null): Draft {
+export function withOtherSideField(draft: Draft, place: FieldLocation, id: string | null): Draft {
   const model = modelOf(draft, place.modelId);
   const field = fieldOf(draft, place.modelId, place.fieldId);
   const target = modelOf(draft, stringOr(field?.properties['target'], ''));

@@ -41,7 +41,7 @@ interface FileDescription {
 }
 
 /** Where a file is stored temporarily, and the entry that it is added to. */
-interface FilePlace {
+interface FileLocation {
   readonly path?: string;
   readonly ref?: string;
   readonly refId?: unknown;
@@ -49,7 +49,7 @@ interface FilePlace {
 }
 
 /** A link to an entry, as in rows of files. */
-function relatedTo({ ref, refId, field }: FilePlace): Fields {
+function relatedTo({ ref, refId, field }: FileLocation): Fields {
   return { id: refId, __type: ref, __pivot: { field } };
 }
 
@@ -139,7 +139,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
       async formatFileInfo(
         { filename, type, size }: FileDescription,
         { name, folder, ...texts }: Fields = {},
-        { path: location, ref, refId, field }: FilePlace = {},
+        { path: location, ref, refId, field }: FileLocation = {},
       ): Promise<Fields> {
         toFileName(filename);
         const ext = plainExtension(filename) || (await extensionFor(type));
