@@ -43,8 +43,8 @@ describe('`select` and `populate` are those of the response, as in Strapi', () =
 
   test('of created drafts and their published copies', async () => {
     const data = { title: 'Three' };
-    const asked = { data, populate: ['parts'], fields: ['title'] };
-    expect(await during(() => jobs().create(asked))).toEqual([
+    const requested = { data, populate: ['parts'], fields: ['title'] };
+    expect(await during(() => jobs().create(requested))).toEqual([
       { where: {}, select: ['id', 'documentId', 'title'], populate: ['parts'] },
     ]);
     const populate = { client: { fields: ['name'] } };
