@@ -1,5 +1,7 @@
 // The description of routes, for `quoin routes` and `quoin start`: before and after the start.
 import { expect, test } from 'vitest';
+// Loaded here, not in the first test: that takes long on a busy machine.
+import '../../src/app/code/runtime.ts';
 import { describedRoutes } from '../../src/app/code/project-code.ts';
 import { openProject } from '../../src/app/project.ts';
 import type { RouteDescription } from '../../src/code/routes/describe-routes.ts';

@@ -1,5 +1,7 @@
 // `ctx.state` of requests to built-in routes that project code takes part in: the caller and the route.
 import { expect, test } from 'vitest';
+// Loaded here, not in the first test: that takes long on a busy machine.
+import '../../src/app/code/runtime.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
   collectionType,
