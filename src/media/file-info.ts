@@ -56,7 +56,7 @@ export async function readFileInfos(
   kind: InfoKind = 'content',
 ): Promise<readonly FileTexts[]> {
   const { one, several } = FORMS[kind];
-  const fileInfo = single(Array.isArray(sent) ? sent.map(parsed) : parsed(sent));
+  const fileInfo = single(Array.isArray(sent) ? sent.map(parsePart) : parsePart(sent));
   if (count === 1) return [toTexts((await castForm(one, { fileInfo })).fileInfo)];
   const { fileInfo: infos } = await castForm(several, { fileInfo });
   return Array.from({ length: count }, (_, i) => toTexts(infos?.[i]));
@@ -82,7 +82,7 @@ export async function readFileChanges(body: unknown = {}): Promise<readonly File
 }
 
 /** @throws ValidationError for invalid JSON */
-function parsed(part: unknown): unknown {
+function parsePart(part: unknown): unknown {
   if (typeof part !== 'string') return part;
   try {
     return parseJson(part);

@@ -98,12 +98,12 @@ function withFiles(
     const id = byFile.get(path) ?? modelAt(path);
     if (!id) continue;
     if (after === null) result.delete(id.uid);
-    else result.set(id.uid, { ...id, file: path, json: parsed(after) });
+    else result.set(id.uid, { ...id, file: path, json: parseDefinition(after) });
   }
   return result;
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function parseDefinition(text: string): Readonly<Record<string, unknown>> {
   const json: unknown = JSON.parse(text);
   return isRecord(json) ? json : {};
 }

@@ -28,7 +28,7 @@ export async function* readJsonLines({ name, bytes }: ArchiveEntry): AsyncGenera
     if (line.length === 0) continue;
     const at = number;
     const location = (): string => `${name}, line ${at}`;
-    yield { value: parsed(line, location), size: line.length, location };
+    yield { value: parseLine(line, location), size: line.length, location };
   }
 }
 
@@ -42,7 +42,7 @@ export async function readJson({ name, bytes }: ArchiveEntry): Promise<unknown> 
       throw new ArchiveError(`${name} is larger than ${MAX_JSON_BYTES} bytes.`);
     parts.push(chunk);
   }
-  return parsed(Buffer.concat(parts), () => name);
+  return parseLine(Buffer.concat(parts), () => name);
 }
 
 async function* readLines(name: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -69,7 +69,7 @@ async function* readLines(name: string, bytes: AsyncIterable<Buffer>): AsyncGene
   if (parts.length > 0) yield Buffer.concat(parts);
 }
 
-function parsed(line: Buffer, location: () => string): unknown {
+function parseLine(line: Buffer, location: () => string): unknown {
   if (!isUtf8(line)) throw new ArchiveError(`${location()}: this is not UTF-8 text.`);
   try {
     return JSON.parse(line.toString());

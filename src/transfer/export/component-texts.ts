@@ -57,7 +57,7 @@ export class ComponentTexts {
     const byEntity = grouped(slots);
     return (id) => {
       const own = byEntity.get(id) ?? [];
-      return attributes.map((attribute) => written(attribute, own, texts)).join('');
+      return attributes.map((attribute) => textOfSlots(attribute, own, texts)).join('');
     };
   }
 
@@ -151,7 +151,7 @@ function grouped(slots: readonly ComponentSlot[]): ReadonlyMap<number, readonly 
   return groups;
 }
 
-function written(attribute: Composed, slots: readonly ComponentSlot[], texts: Texts): string {
+function textOfSlots(attribute: Composed, slots: readonly ComponentSlot[], texts: Texts): string {
   const inside = slots.flatMap((slot) => {
     const uid = componentAt(attribute, slot);
     const text = uid === null ? undefined : texts.get(uid)?.get(slot.id);

@@ -52,7 +52,7 @@ function settingLine([id, key, value, type, environment, tag]: Row): Configurati
     value: {
       id: Number(id),
       key: String(key),
-      value: parsed(value),
+      value: toJson(value),
       type: textOf(type),
       environment: textOf(environment),
       tag: textOf(tag),
@@ -83,7 +83,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** A value that is not JSON is exported as a string. */
-function parsed(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   const text = textOf(value);
   if (text === null) return null;
   try {
