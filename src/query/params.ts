@@ -292,6 +292,14 @@ export function populateOptions(list: readonly PopulateOption[]): PopulateValue 
   return { form: 'options', options: { list, raw: {} }, isText: false };
 }
 
+/** Copies the lists and plain objects of parameters that have a `paramsKey`. */
+export function copyParams<T>(value: T): T;
+export function copyParams(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => copyParams(item));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, copyParams(item)]));
+}
+
 /**
  * Serializes parameters as a key of a cache: equal parameters have equal keys. JSON is not enough: it converts `undefined`,
  * `NaN` and dates to other values.

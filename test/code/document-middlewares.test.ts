@@ -238,6 +238,19 @@ describe('a middleware changes', () => {
     expect(body.meta.pagination['total']).toBe(3);
   });
 
+  test('a parameter to one that JSON would print alike', async () => {
+    const posts = strapi.documents('api::post.post');
+    const { documentId } = await posts.create({ data: { title: 'D' }, status: 'published' });
+    const request = (): Promise<TestResponse> => app.request('/api/posts?filters[rating]');
+    const changing: DocumentMiddleware = (context, next) => {
+      context.params['filters'] = { rating: Number.NaN };
+      return next();
+    };
+    expect(titles((await within((_, next) => next(), request)).json())).toEqual(['D']);
+    expect(titles((await within(changing, request)).json())).toEqual([]);
+    await posts.delete({ documentId });
+  });
+
   test('entries in place', async () => {
     const body = await listWith(async (context, next) => {
       const result = await next();

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { layered } from '../../query/hidden-parts.ts';
 import type { EntryFactory, EntryObject } from '../../query/object-builder.ts';
-import type { ReadParams } from '../../query/params.ts';
+import { copyParams, paramsKey, type ReadParams } from '../../query/params.ts';
 import type { RowsNode } from '../../query/plan.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
@@ -30,8 +30,10 @@ export interface LazyReadDependencies extends DocumentServiceDependencies {
 export interface LazyRead {
   readonly uid: string;
   readonly call: ReadCall;
-  /** The parameters of the call as JSON. */
-  readonly params: string;
+  /** The parameters of the call, of which each middleware gets a copy. */
+  readonly params: Params;
+  /** Their `paramsKey`, to detect changes. */
+  readonly paramsKey: string;
   readonly read: PreparedRead;
   /** Property names of an entry. */
   readonly keys: readonly string[];
@@ -82,7 +84,8 @@ export class LazyReads {
       const keys = keysOf(all.plan.shape.root);
       if (read === null || keys.includes('then')) return null;
       if (read.plan.pagination?.limit === 0) return null;
-      return { uid, call, params: JSON.stringify(params), read, keys };
+      const key = paramsKey(params);
+      return key === null ? null : { uid, call, params, paramsKey: key, read, keys };
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;
@@ -90,7 +93,7 @@ export class LazyReads {
   }
 
   /** Runs a read inside the document middlewares. */
-  run({ uid, call, params: text, read, keys }: LazyRead): RunningRead {
+  run({ uid, call, params: given, paramsKey: key, read, keys }: LazyRead): RunningRead {
     const { middlewares, contentType, reader } = this.#dependencies;
     let counted: number | null = null;
     const around = async (
@@ -98,10 +101,10 @@ export class LazyReads {
       own: () => Promise<unknown>,
       changed: (params: Params) => Promise<unknown>,
     ): Promise<unknown> => {
-      const params = JSON.parse(text) as Params;
+      const params = copyParams(given);
       const context: DocumentCall = { uid, contentType: contentType(uid), action, params };
       return middlewares.run(context, async () => {
-        if (textOf(context.params) === text) return own();
+        if (paramsKey(context.params) === key) return own();
         try {
           return await changed(context.params);
         } catch (error) {
@@ -117,7 +120,7 @@ export class LazyReads {
           call,
           async () => {
             const result = await reader.layered(read);
-            if (result === null) return calls[call](JSON.parse(text) as Params);
+            if (result === null) return calls[call](given);
             const { entries, total } = result;
             counted = total;
             let complete: readonly EntryFactory[] | undefined;
@@ -132,7 +135,7 @@ export class LazyReads {
           },
           (params) => calls[call](params),
         ),
-      total: () => around('count', async () => counted ?? count(JSON.parse(text) as Params), count),
+      total: () => around('count', async () => counted ?? count(given), count),
     };
   }
 
@@ -193,13 +196,4 @@ function withCount(params: ReadParams): ReadParams {
 /** Returns the property names of an entry in order. */
 function keysOf({ fields, children }: RowsNode): readonly string[] {
   return ['id', 'documentId', ...fields, ...children.map(({ attribute }) => attribute)];
-}
-
-/** Returns parameters as JSON, or null if they cannot be serialized. */
-function textOf(params: unknown): string | null {
-  try {
-    return JSON.stringify(params);
-  } catch {
-    return null;
-  }
 }
