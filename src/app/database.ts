@@ -75,11 +75,11 @@ export async function inspectDatabase<T>(
 ): Promise<T | null> {
   if (config.client === 'postgres') {
     const database = await openServer(config, ALONE);
-    const reading = steps(database.dialect);
+    const operation = steps(database.dialect);
     try {
       return afterWrites
-        ? await database.write((session) => runInSession(session, reading))
-        : await database.read(reading);
+        ? await database.write((session) => runInSession(session, operation))
+        : await database.read(operation);
     } finally {
       await database.close();
     }
