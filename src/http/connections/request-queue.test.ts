@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
 import { openConnection, type Connection, type RawResponse } from '../../../test/support/socket.ts';
 import type { Clock, QueueLimits } from '../../base/bounded-queue.ts';
 import { RequestQueue } from './request-queue.ts';
@@ -48,7 +49,9 @@ async function serve(
     if (!clock) block();
     response.writeHead(200, { 'content-length': '0' }).end();
   };
+  let accepted = 0;
   const server = createServer(queue.before(handle)).on('connection', queue.accepted);
+  server.on('connection', () => void (accepted += 1));
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
@@ -59,8 +62,7 @@ async function serve(
   });
   const send = async (paths: readonly string[]): Promise<readonly RawResponse[]> => {
     for (const _ of paths) connections.push(await openConnection(port));
-    // The server has accepted them.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => accepted >= connections.length);
     const opened = connections.slice(-paths.length);
     for (const [i, path] of paths.entries())
       opened[i]?.send(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
