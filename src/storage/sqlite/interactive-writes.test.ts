@@ -138,4 +138,4 @@ test('all that waited fail if another program holds the lock past the timeout', 
   expect(rejected).toEqual([message, message]);
   other.exec('commit');
   expect(valuesOf(await run([around('c')]))).toEqual([2]);
-}, 20_000);
+});

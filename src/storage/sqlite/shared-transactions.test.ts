@@ -140,7 +140,7 @@ describe('concurrent writes', () => {
     await expect(second).rejects.toThrow('Another program');
     other.exec('commit');
     expect(await database.transact(pair('c'))).toBe('c');
-  }, 20_000);
+  });
 });
 
 describe('a write that ends the shared transaction', () => {
