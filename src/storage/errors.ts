@@ -69,7 +69,7 @@ export class ConstraintError extends Error {
   ) {
     const tableName = table === null ? 'a table' : `the table ${table}`;
     const what = columns.length === 0 ? 'the values' : `the values of ${columns.join(', ')}`;
-    super(`${tableName} refuses ${what}`, options);
+    super(`${tableName} rejects ${what}`, options);
     this.kind = kind;
     this.table = table;
     this.columns = columns;
