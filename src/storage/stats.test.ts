@@ -35,7 +35,8 @@ test('counts reads, writes, transactions and statements', async () => {
   const after = database.stats();
   expect(after.writes - read.writes).toBe(5);
   expect(after.waiting).toBe(0);
-  expect(after.transactions - read.transactions).toBeLessThan(5);
+  // Waiting writes share a transaction, but only for a limited time.
+  expect(after.transactions - read.transactions).toBeLessThanOrEqual(5);
   expect(after.transactions - read.transactions).toBeGreaterThan(1);
   expect(after.statements - read.statements).toBeGreaterThanOrEqual(5);
 });
