@@ -62,9 +62,10 @@ const SQLITE_ONLY: readonly string[] = [
   'test/api/url-uploads.test.ts',
   'test/cache-limits.test.ts',
   'test/clients/**',
-  // How project code is loaded and called; what it reads and writes is tested on both.
-  ...['administrator-accounts', 'administrator-reads', 'administrator-writes'].map(inCode),
-  ...['changed-requests', 'conditional-writes', 'creators', 'document-middlewares'].map(inCode),
+  // How project code is loaded and called. Its reads and writes run on both in `code-conformance`, `administrator-writes`,
+  // `conditional-writes`, `hook-writes` and the tests of `src/code`.
+  ...['administrator-accounts', 'administrator-reads'].map(inCode),
+  ...['changed-requests', 'creators', 'document-middlewares'].map(inCode),
   ...['every-request', 'form-files', 'list-pages', 'replaced-library'].map(inCode),
   ...['replaced-services', 'start-of-code', 'strapi-middlewares'].map(inCode),
   ...['route-options', 'server-members', 'sessions', 'strapi-members'].map(inCode),

@@ -87,12 +87,13 @@ export class MissingDriverError extends Error {
   override readonly name = 'MissingDriverError';
 }
 
-/** Code has used the session of a transaction after its end. */
+/** Code has used the session of a transaction after its end, or a full disk or a lost connection has ended it. */
 export class EndedTransactionError extends Error {
   override readonly name = 'EndedTransactionError';
 
-  constructor() {
-    super('This transaction has ended: its session cannot be used any more.');
+  /** @param options With the error that ended the transaction, as its cause */
+  constructor(options?: ErrorOptions) {
+    super('This transaction has ended: its session cannot be used any more.', options);
   }
 }
 

@@ -1,4 +1,5 @@
 // Types for the communication with a database: values, statements, rows, and reads and writes as coroutines.
+import { EndedTransactionError, UnavailableError } from './errors.ts';
 
 /** A value of a parameter. Dates, booleans and JSON are encoded before. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -215,7 +216,10 @@ export async function rowsOfAll(
   return results.flatMap((result) => ('value' in result ? [result.value] : []));
 }
 
-/** Runs work in a savepoint, which is rolled back if the work throws. @throws errors of the work */
+/**
+ * Runs work in a savepoint, which is rolled back if the work throws.
+ * @throws errors of the work; EndedTransactionError if its error has ended the transaction
+ */
 export async function inSavepoint<T>(session: Session, work: () => Promise<T>): Promise<T> {
   await session.script('SAVEPOINT quoin_work');
   try {
@@ -223,7 +227,11 @@ export async function inSavepoint<T>(session: Session, work: () => Promise<T>): 
     await session.script('RELEASE SAVEPOINT quoin_work');
     return value;
   } catch (error) {
-    await session.script('ROLLBACK TO SAVEPOINT quoin_work; RELEASE SAVEPOINT quoin_work');
+    try {
+      await session.script('ROLLBACK TO SAVEPOINT quoin_work; RELEASE SAVEPOINT quoin_work');
+    } catch {
+      throw error instanceof UnavailableError ? error : new EndedTransactionError({ cause: error });
+    }
     throw error;
   }
 }

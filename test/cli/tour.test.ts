@@ -33,10 +33,11 @@ test('runs the commands of the tour in order', { timeout: 120_000 }, async () =>
       .trimEnd()
       .split('\n')
       .map((line) => line.replace(/ +#.*/, '')) ?? [];
-  expect(commands).toEqual(['quoin init my-site', 'cd my-site', 'npm install', 'npm start']);
+  const linked = 'npm install --no-save ../quoin';
+  expect(commands).toEqual(['quoin init my-site', 'cd my-site', linked, 'npm start']);
   await openShell(root, env).run('npm link');
   const output = await openShell(folder, env).run(commands[0] ?? '');
-  const install = /^ {2}(npm install.*)$/m.exec(output)?.[1] ?? '';
+  const install = /^ {2}(npm install --no-save .*)$/m.exec(output)?.[1] ?? '';
   const site = path.join(folder, 'my-site');
   await openShell(site, env).run(install);
   const { port } = await startQuoin(site);

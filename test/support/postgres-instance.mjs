@@ -70,7 +70,7 @@ export class PostgresInstance {
         fsync: 'off',
         max_connections: 200,
         shared_buffers: '64MB',
-        // Failed statements are no news in a test.
+        // Tests cause failed statements on purpose.
         log_min_messages: 'log',
         ...settings,
       },

@@ -1,11 +1,11 @@
-// Creates the service for tokens of administrators. Imported on demand.
+// Creates the service for admin tokens. Imported on demand.
 import { AdminTokens } from '../../auth/api-tokens/admin-tokens.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { Project } from '../../project/load.ts';
 import { tokenSecrets } from './api-tokens.ts';
 import type { Store } from '../store.ts';
 
-/** Creates the service that manages the tokens of administrators. */
+/** Creates the service that manages the admin tokens. */
 export function createAdminTokens(
   project: Project,
   { database, registry }: Store,

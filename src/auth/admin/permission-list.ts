@@ -1,4 +1,4 @@
-// Lists of permissions in bodies: of roles, and of tokens of administrators (docs/strapi/administration.md, "Roles and
+// Lists of permissions in bodies: of roles, and of admin tokens (docs/strapi/administration.md, "Roles and
 // permissions"). A project may have thousands of fields, so they are checked by hand, in one pass.
 import { validationError } from '../../base/errors.ts';
 import { typeError } from '../../base/type-error.ts';

@@ -1,4 +1,4 @@
-// Rows of `admin_permissions`, which belong to roles or to tokens of administrators (docs/strapi/administration.md,
+// Rows of `admin_permissions`, which belong to roles or to admin tokens (docs/strapi/administration.md,
 // "Roles and permissions").
 import { toIso, toTime } from '../../base/iso-time.ts';
 import { isJsonObject, type JsonObject, parseStoredJson } from '../../base/json.ts';

@@ -39,7 +39,7 @@ export interface IssuedAdminToken {
   readonly plain: string;
 }
 
-/** Manages tokens of administrators. Super admins see all of them; others only their own, and those without an owner. */
+/** Manages admin tokens. Super admins see all of them; others only their own, and those without an owner. */
 export class AdminTokens {
   readonly #dependencies: AdminTokenDependencies;
 

@@ -1,4 +1,4 @@
-// Tokens of administrators follow their owners: they lose what a changed role no longer grants, and are deleted with their
+// Admin tokens follow their owners: they lose what a changed role no longer grants, and are deleted with their
 // owner (docs/strapi/administration.md, "Admin tokens").
 import { ADMIN_USER, API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
@@ -20,7 +20,7 @@ import { scopeChanges } from './owner-scope.ts';
 /** Owner of a token. */
 export const TOKEN_OWNER: LinkedAttribute = { uid: API_TOKEN, attribute: 'adminUserOwner' };
 
-/** Removes permissions from tokens of administrators that the administrators do not have. @param admins Row ids */
+/** Removes permissions from admin tokens that the administrators do not have. @param admins Row ids */
 export function* limitTokensOf(tables: Tables, admins: readonly number[]): WriteSteps<void> {
   const owned = yield* tokensOwnedBy(tables, admins);
   if (owned.length === 0) return;
@@ -60,13 +60,13 @@ export function* limitTokensOfRole(tables: Tables, role: number): WriteSteps<voi
   );
 }
 
-/** Deletes the tokens of administrators with their permissions. @param admins Row ids */
+/** Deletes the admin tokens with their permissions. @param admins Row ids */
 export function* removeTokensOf(tables: Tables, admins: readonly number[]): WriteSteps<void> {
   const tokens = (yield* tokensOwnedBy(tables, admins)).map(({ token }) => token);
   if (tokens.length > 0) yield* removeAdminTokens(tables, tokens);
 }
 
-/** Deletes tokens of administrators with their permissions. @param tokens Row ids */
+/** Deletes admin tokens with their permissions. @param tokens Row ids */
 export function* removeAdminTokens(tables: Tables, tokens: readonly number[]): WriteSteps<void> {
   const { layout, statements } = tables;
   const permissions = yield* permissionsByToken(tables, tokens);

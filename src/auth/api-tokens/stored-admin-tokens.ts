@@ -1,4 +1,4 @@
-// Tokens of administrators with their owners and permissions (docs/strapi/administration.md, "Admin tokens").
+// Admin tokens with their owners and permissions (docs/strapi/administration.md, "Admin tokens").
 import { toIso } from '../../base/iso-time.ts';
 import type { ReadSteps } from '../../storage/session.ts';
 import { findAdmins, type AdminUser } from '../admin/admin-users.ts';
@@ -15,7 +15,7 @@ export interface AdminToken {
   readonly permissions: readonly PermissionRow[];
 }
 
-/** Tokens of administrators by name: all, or one. */
+/** Admin tokens by name: all, or one. */
 export function* readAdminTokens(
   tables: Tables,
   one: { readonly id?: number } = {},

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database.ts';
 import type { Alteration, ColumnChange, Ddl, LiveSchema } from './ddl.ts';
-import { messageOfCause, UnavailableError } from '../errors.ts';
+import { EndedTransactionError, messageOfCause, UnavailableError } from '../errors.ts';
 import { planIndexes, type IndexPlan } from './index-plan.ts';
 import type { Layout } from '../layout/layout.ts';
 import { inSavepoint, runInSession, type Session } from '../session.ts';
@@ -198,7 +198,7 @@ async function rejectionOf(session: Session, sql: string): Promise<string | unde
     await inSavepoint(session, () => session.script(sql));
     return undefined;
   } catch (error) {
-    if (error instanceof UnavailableError) throw error;
+    if (error instanceof UnavailableError || error instanceof EndedTransactionError) throw error;
     return messageOfCause(error);
   }
 }

@@ -276,7 +276,8 @@ class SqliteDatabase implements Database {
     await this.isolated?.close();
     // The last connection deletes the log by name. A log of another program must be kept.
     if (this.#lost && !this.#guard.ownsLog) return;
-    await this.#options.closeInTurn(() => this.#closeConnections());
+    const close = (): Promise<void> => this.#closeConnections();
+    await (this.#lost ? close() : this.#options.closeInTurn(close));
   }
 
   async #closeConnections(): Promise<void> {
