@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Strapi } from '../../src/code/strapi/strapi.ts';
 import type { Row } from '../../src/code/strapi/code-values.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { registerAdmin } from '../support/admin.ts';
+import { call, invite, registerAdmin } from '../support/admin.ts';
 import { NOTE, upload } from '../support/uploads.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
@@ -249,4 +249,43 @@ test('routes of uploads can be found by their handlers, and get middlewares', as
   expect(await seen('/upload/folders', `Bearer ${token}`)).toEqual([200, undefined]);
   expect(await seen('/upload/files', null)).toEqual([401, undefined]);
   expect((await app.request('/api/upload/files')).headers['x-seen']).toBe('yes');
+});
+
+test('middlewares in routes of administrators run for those with the permission, and can change the request', async () => {
+  await using app = await openTestApp({
+    project: makeProject({
+      [schemaOf('page')]: collectionType('page'),
+      'src/index.js': `module.exports = { register({ strapi }) {
+        const routes = strapi.plugin('upload').routes.admin.routes;
+        const add = (method, path, middleware) => {
+          const route = routes.find((each) => each.method === method && each.path === path);
+          route.config = { ...route.config, middlewares: [middleware] };
+        };
+        const mark = (ctx) => ctx.set('x-user', ctx.state.user.firstname);
+        add('GET', '/settings', (ctx) => { mark(ctx); ctx.body = 'own'; });
+        add('POST', '/folders', async (ctx, next) => {
+          mark(ctx);
+          ctx.request.body.name += '!';
+          await next();
+          ctx.body = { own: ctx.body.data.name };
+        });
+      } };`,
+    }),
+  });
+  const token = await registerAdmin(app);
+  const body = { name: 'Nobody', description: '' };
+  const role = await call(app, '/admin/roles', { method: 'POST', token, body });
+  const { id } = role.json<{ data: { id: number } }>().data;
+  const other = await invite(app, token, { email: 'nobody@example.com', roles: [id] });
+  const folder = { method: 'POST', body: { name: 'a', parent: null } } as const;
+  const settings = await call(app, '/upload/settings', { token });
+  expect([settings.text, settings.headers['x-user']]).toEqual(['own', 'Ada']);
+  const created = await call(app, '/upload/folders', { ...folder, token });
+  expect([created.json(), created.headers['x-user']]).toEqual([{ own: 'a!' }, 'Ada']);
+  for (const each of [
+    await call(app, '/upload/settings', { token: other.token }),
+    await call(app, '/upload/folders', { ...folder, token: other.token }),
+  ]) {
+    expect([each.status, each.headers['x-user']]).toEqual([403, undefined]);
+  }
 });

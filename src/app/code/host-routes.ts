@@ -1,6 +1,11 @@
 // Routes and requests of the server in the form in which koa runs them.
 import { accessOf, principalOf } from '../../code/koa/authentication.ts';
-import type { AuthorizedInput, HostAction, HostRequest } from '../../code/koa/host.ts';
+import type {
+  AuthorizedInput,
+  HostAction,
+  HostRequest,
+  RequestInput,
+} from '../../code/koa/host.ts';
 import type { HostCoreRoute } from '../../code/routes/core-route.ts';
 import type { HostRouteEntry } from '../../code/routes/route-table.ts';
 import type { CodeEnvironment } from '../../code/start-code.ts';
@@ -8,6 +13,7 @@ import { contentRoutes } from '../../http/content/content-routes.ts';
 import type {
   AuthorizedOverrides,
   DelegatedRequest,
+  RequestOverrides,
 } from '../../http/routing/delegated-request.ts';
 import type { Route } from '../../http/routing/route.ts';
 import type { Services } from '../build-services.ts';
@@ -58,6 +64,10 @@ function routeParams({
   return rest === undefined ? params : { ...params, '*': rest };
 }
 
+function overridesOf({ params, body, query }: RequestInput): RequestOverrides {
+  return { params: routeParams(params), body, query };
+}
+
 function authorizedOverrides({ auth, params, body, query }: AuthorizedInput): AuthorizedOverrides {
   const caller = { principal: principalOf(auth), access: accessOf(auth) };
   return { caller, params: routeParams(params), body, query };
@@ -76,8 +86,11 @@ export function hostRequestOf(delegated: DelegatedRequest): HostRequest {
     body: (handlers) => delegated.body(handlers),
     discardBody: () => delegated.discardBody(),
     // The cast is safe: all routes that code receives are created by `allRoutes`.
-    run: (route, { params, body, query }) =>
-      delegated.run(route as Route, { params: routeParams(params), body, query }),
+    run: (route, input) => delegated.run(route as Route, overridesOf(input)),
+    authorize: async (route, input) => {
+      const handle = await delegated.authorize(route as Route, overridesOf(input));
+      return (changed) => handle(overridesOf(changed));
+    },
     runAuthorized: (route, input) =>
       delegated.runAuthorized(route as Route, authorizedOverrides(input)),
     runHandler: (route, input) => delegated.runHandler(route as Route, authorizedOverrides(input)),

@@ -13,7 +13,7 @@ import { authorizedInputOf, inputOf } from './host-input.ts';
 import type { LoadMiddleware } from './middlewares.ts';
 import { globalMiddlewares, type GlobalMiddlewares } from './global-middlewares.ts';
 import { clientAddress } from './strapi-middlewares.ts';
-import type { RouteTarget } from './route-target.ts';
+import type { HostTarget, RouteTarget } from './route-target.ts';
 import { addQueryObject, type ParseQuery } from './query-object.ts';
 import { compose, type Middleware, type Router } from './router.ts';
 import { errorBody, toRouteError } from './thrown-errors.ts';
@@ -148,12 +148,15 @@ function routesMiddleware(
         if (route.kind === 'code') return route.run(context, following);
         const { guard } = route;
         const hostRequest = hostRequestOf(context);
-        const run = (): Promise<void> =>
-          respond(context, () =>
+        const { aroundHandler } = guard ?? {};
+        const run = async (): Promise<void> => {
+          if (aroundHandler) return respondInside(aroundHandler, context, { hostRequest, route });
+          return respond(context, () =>
             guard?.authorizes
               ? hostRequest.runAuthorized(route.route, authorizedInputOf(context))
               : hostRequest.run(route.route, inputOf(context)),
           );
+        };
         return guard ? guard.run(context, run) : run();
       };
     });
@@ -161,20 +164,39 @@ function routesMiddleware(
   };
 }
 
+/** Runs a middleware for callers that the route authorizes. */
+async function respondInside(
+  middleware: Middleware,
+  ctx: Koa.Context,
+  { hostRequest, route }: { readonly hostRequest: HostRequest; readonly route: HostTarget },
+): Promise<void> {
+  const handle = await orErrorResponse(ctx, () => hostRequest.authorize(route.route, inputOf(ctx)));
+  if (handle) await middleware(ctx, () => respond(ctx, () => handle(inputOf(ctx))));
+}
+
+/** Sets the response of the server. */
+async function respond(ctx: Koa.Context, run: () => Promise<HostResponse>): Promise<void> {
+  await orErrorResponse(ctx, async () => setResponse(ctx, await run()));
+}
+
 /**
- * Sets the response of the server. Errors 401, 403 and 404 without a custom message become responses, so that
+ * Returns the result of `work`. Errors 401, 403 and 404 without a custom message become responses, so that
  * middlewares of the project see no exception.
  */
-async function respond(ctx: Koa.Context, run: () => Promise<HostResponse>): Promise<void> {
+async function orErrorResponse<T>(
+  ctx: Koa.Context,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    setResponse(ctx, await run());
+    return await work();
   } catch (thrown) {
     const error = toRouteError(thrown);
     if (!(error instanceof AppError)) throw thrown;
-    if (error.reason === 'notFound') return;
+    if (error.reason === 'notFound') return undefined;
     if (error.name !== 'UnauthorizedError' && error.name !== 'ForbiddenError') throw thrown;
     const { status, name, message, details } = error;
     ctx.status = status;
     ctx.body = errorBody({ status, name, message, details: details ?? {} });
+    return undefined;
   }
 }

@@ -89,6 +89,11 @@ export interface HostRequest {
   discardBody(): Promise<void>;
   /** Runs a built-in route, which authorizes the caller. @throws errors of the route */
   run(route: HostRoute, input: RequestInput): Promise<HostResponse>;
+  /** Authorizes the caller of a built-in route for administrators. The returned function runs its handler. @throws errors of the route */
+  authorize(
+    route: HostRoute,
+    input: RequestInput,
+  ): Promise<(changed: RequestInput) => Promise<HostResponse>>;
   /** Runs a built-in route for an authorized caller of the content API. @throws errors of the route */
   runAuthorized(route: HostRoute, input: AuthorizedInput): Promise<HostResponse>;
   /** Runs only the handler of such a route. @throws errors of the handler */

@@ -22,4 +22,6 @@ export interface HostGuard {
   readonly authorizes: boolean;
   /** Sets `ctx.state`, and runs policies and middlewares of the project. */
   readonly run: Middleware;
+  /** Middlewares of the project that run for authorized administrators, directly before the handler of the route. */
+  readonly aroundHandler?: Middleware;
 }

@@ -93,7 +93,7 @@ function directTarget({ route, readsBody }: HostRouteEntry): HostTarget {
 
 /**
  * Document middlewares and hooks find the administrator in the context of the request.
- * @param extended The same route with middlewares of code, which run only for administrators
+ * @param extended The same route with middlewares of code
  */
 function adminTarget(
   { method, path, route, readsBody }: HostRouteEntry,
@@ -101,13 +101,13 @@ function adminTarget(
   dependencies: RouteTableDependencies,
 ): HostTarget {
   const { observers, administrators, strapi } = dependencies;
-  const identify = identifyAdmin(administrators, strapi, { method, path });
-  const run = extended ? compose([identify, middlewaresOf(extended, dependencies)]) : identify;
+  const run = identifyAdmin(administrators, strapi, { method, path });
+  const aroundHandler = extended && middlewaresOf(extended, dependencies);
   return {
     kind: 'host',
     route,
     readsBody,
-    guard: { authorizes: false, run },
+    guard: { authorizes: false, run, ...(aroundHandler && { aroundHandler }) },
     get usesKoa() {
       if (extended) return true;
       return method === 'GET' ? observers.seesCalls() : observers.seesAnything();
@@ -122,8 +122,7 @@ function middlewaresOf(
 ): Middleware {
   return withRouteError(route, dependencies.strapi, () => {
     const { middlewares } = toRecord(route.config);
-    const run = compose(routeMiddlewares(middlewares, dependencies));
-    return (ctx, next) => (ctx.state['isAuthenticated'] === true ? run(ctx, next) : next());
+    return compose(routeMiddlewares(middlewares, dependencies));
   });
 }
 

@@ -16,8 +16,10 @@ import { discardUnreadBody } from '../body/body-bytes.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { clientOf } from './client-share.ts';
 import type {
+  AdminRoute,
   Handler,
   PermissionRoute,
+  Policy,
   PublicRoute,
   Route,
   RouteOf,
@@ -159,6 +161,33 @@ export function authorizedRunnerOf(route: PublicRoute | PermissionRoute): Author
     handle(new RouteRequest(received, { caller, path, startedAt: performance.now() }), sink);
 }
 
+/** Authorizes a caller. The returned function runs the handler. */
+export type RouteAuthorizer = (
+  request: FastifyRequest,
+  sink: HeaderSink,
+) => Promise<() => Promise<RouteResponse>>;
+
+/** Splits a route for administrators, so that project code can run between its policies and its handler. */
+export function authorizerOf(
+  route: AdminRoute,
+  { administrators }: Pick<BindingDependencies, 'administrators'>,
+): RouteAuthorizer {
+  const { path, permission, rateLimit, headers, policies = [] } = route;
+  const { authenticate, authorize } = openToAdmins(administrators, permission);
+  const handle = handlerInMiddlewares(route);
+  return async (received, sink) => {
+    const startedAt = performance.now();
+    const { authorization } = received.raw.headers;
+    const identity = await authenticate(authorization, { since: startedAt });
+    const caller = authorize(identity, pathParams(received));
+    const request = new RouteRequest(received, { caller, path, startedAt });
+    if (rateLimit) await countRequest(rateLimit, request, sink);
+    if (headers) sink.headers(headers);
+    await checkPolicies(policies, request);
+    return async () => handle(request);
+  };
+}
+
 /** The steps of a request whose caller is authorized. */
 function stepsAfterAuthorization<Caller>(
   route: RouteOf<Caller>,
@@ -174,22 +203,34 @@ function stepsAfterAuthorization<Caller>(
 }
 
 /** Wraps the handler with policies and middlewares. */
-function handlerWithin<Caller>({
-  policies = [],
+function handlerWithin<Caller>(route: RouteOf<Caller>): Handler<Caller> {
+  const { policies = [] } = route;
+  const handle = handlerInMiddlewares(route);
+  if (policies.length === 0) return handle;
+  return async (request) => {
+    await checkPolicies(policies, request);
+    return handle(request);
+  };
+}
+
+function handlerInMiddlewares<Caller>({
   middlewares = [],
   handler,
 }: RouteOf<Caller>): Handler<Caller> {
-  const handle = middlewares.reduceRight<Handler<Caller>>(
+  return middlewares.reduceRight<Handler<Caller>>(
     (next, middleware) => (request) => middleware(request, next),
     handler,
   );
-  if (policies.length === 0) return handle;
-  return async (request) => {
-    for (const policy of policies) {
-      if (!(await policy(request))) throw policyFailed();
-    }
-    return handle(request);
-  };
+}
+
+/** @throws PolicyError */
+async function checkPolicies<Caller>(
+  policies: readonly Policy<Caller>[],
+  request: RouteRequest<Caller>,
+): Promise<void> {
+  for (const policy of policies) {
+    if (!(await policy(request))) throw policyFailed();
+  }
 }
 
 /** Counts a request. All further responses have the headers of the limit. @throws RateLimitError */

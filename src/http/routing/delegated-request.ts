@@ -17,14 +17,16 @@ import type { Headers, RouteResponse } from '../response/response.ts';
 import type { ContentCaller } from './authorize.ts';
 import {
   authorizedRunnerOf,
+  authorizerOf,
   countRequest,
   runnerOf,
   type AuthorizedRunner,
   type BindingDependencies,
   type HeaderSink,
+  type RouteAuthorizer,
   type RouteRunner,
 } from './bind-routes.ts';
-import type { PermissionRoute, PublicRoute, Route } from './route.ts';
+import type { AdminRoute, PermissionRoute, PublicRoute, Route } from './route.ts';
 import { RouteRequest, setCodeQuery, type CodeQuery } from './route-request.ts';
 import type { StaticFiles } from '../site/static-files.ts';
 
@@ -63,6 +65,7 @@ export function bindDelegate(
     ...dependencies,
     runnerOf: oncePerRoute((route: Route) => runnerOf(route, uncached)),
     authorizedRunnerOf: oncePerRoute(authorizedRunnerOf),
+    authorizerOf: oncePerRoute((route: AdminRoute) => authorizerOf(route, dependencies)),
   };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.raw.url ?? '/');
@@ -90,12 +93,13 @@ function sendInternalError(response: ServerResponse): void {
 interface RequestDependencies extends DelegateDependencies {
   readonly runnerOf: (route: Route) => RouteRunner;
   readonly authorizedRunnerOf: (route: ContentRoute) => AuthorizedRunner;
+  readonly authorizerOf: (route: AdminRoute) => RouteAuthorizer;
 }
 
 type ContentRoute = PublicRoute | PermissionRoute;
 
 /** Parts of a request that project code may have replaced. */
-interface RequestOverrides {
+export interface RequestOverrides {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** Null if project code has not read the query. */
@@ -172,7 +176,21 @@ export class DelegatedRequest {
     return this.#dependencies.runnerOf(route)(this.#received, this.#sink);
   }
 
-  /** The same for a caller who is authorized already. */
+  /** Authorizes the caller of a route for administrators. The returned function runs the handler. @throws errors of the route */
+  async authorize(
+    route: Route,
+    overrides: RequestOverrides,
+  ): Promise<(changed: RequestOverrides) => Promise<RouteResponse>> {
+    if (route.caller !== 'admin') throw new Error(`${route.path} is not for administrators.`);
+    this.#override(overrides);
+    const handle = await this.#dependencies.authorizerOf(route)(this.#received, this.#sink);
+    return async (changed) => {
+      this.#override(changed);
+      return handle();
+    };
+  }
+
+  /** Runs a route for a caller who is authorized already. @throws errors of the route */
   async runAuthorized(
     route: Route,
     { caller, ...overrides }: AuthorizedOverrides,
