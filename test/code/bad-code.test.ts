@@ -145,6 +145,16 @@ describe('routes that', () => {
     ['have an invalid auth', `[{ ${ROUTE}, config: { auth: 5 } }]`, 'auth of GET /try must be'],
     ['have one policy', `[{ ${ROUTE}, config: { policies: 'x' } }]`, 'policies of GET /try must'],
     [
+      'have one scope',
+      `[{ ${ROUTE}, config: { auth: { scope: 'own.run' } } }]`,
+      'scope of GET /try must be a list of strings',
+    ],
+    [
+      'have no scope',
+      `[{ ${ROUTE}, config: { auth: { scope: null } } }]`,
+      'scope of GET /try must be a list of strings',
+    ],
+    [
       'have an invalid pattern',
       `[{ method: 'GET', path: '/try/(', handler: 'own.run' }]`,
       'Error creating endpoint GET /try/(: Unbalanced pattern',
@@ -157,6 +167,17 @@ describe('routes that', () => {
     await expect(open(files)).rejects.toThrow(message);
     await expect(open(files)).rejects.toThrow('src/api/own/routes');
   });
+
+  test.each(['find', 'publish'])(
+    'are core routes with one scope for %s: stop the start',
+    async (action) => {
+      const options = `{ config: { ${action}: { auth: { scope: 'api::post.post.find' } } } }`;
+      const router = core('Router').replace("'api::post.post'", `'api::post.post', ${options}`);
+      await expect(open({ 'src/api/post/routes/post.js': router })).rejects.toThrow(
+        'must be a list of strings',
+      );
+    },
+  );
 
   test('belong to a controller that cannot be created: the message names its line', async () => {
     const controller = `module.exports = () => {\nthrow new Error('no luck'); };`;

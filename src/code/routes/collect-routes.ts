@@ -1,5 +1,6 @@
 // Collects the routes of a project in matching order: APIs by name, their files by name, then plugins.
 import { ProjectError, reasonOf } from '../../project/project-error.ts';
+import { offeredActions } from '../../project/core-router.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { EndpointRoute } from '../koa/endpoint.ts';
 import type { AddedParams } from '../strapi/added-params.ts';
@@ -146,15 +147,28 @@ export function parseRoute(route: unknown): RouteFields {
       `Invalid route config: ${what} needs a path, a handler and a method (${METHODS.join(', ')}).`,
     );
   }
+  assertConfig(config, what);
+  for (const offered of offeredActions(toRecord(route))) {
+    assertConfig(offered.config, `${offered.action} of ${what}`);
+  }
+  return Object.assign(route as RouteFields, { method: upper, path: path.trim() });
+}
+
+/** @throws Error for invalid values */
+function assertConfig(config: unknown, what: string): void {
   const { auth, policies, middlewares } = toRecord(config);
   if (auth !== undefined && typeof auth !== 'boolean' && !isRecord(auth)) {
     throw new Error(`Invalid route config: auth of ${what} must be false or an object with scope.`);
+  }
+  const { scope } = toRecord(auth);
+  const isList = Array.isArray(scope) && scope.every((name) => typeof name === 'string');
+  if (scope !== undefined && !isList) {
+    throw new Error(`Invalid route config: scope of ${what} must be a list of strings.`);
   }
   for (const [name, list] of Object.entries({ policies, middlewares })) {
     if (list === undefined || list === null || Array.isArray(list)) continue;
     throw new Error(`Invalid route config: ${name} of ${what} must be a list.`);
   }
-  return Object.assign(route as RouteFields, { method: upper, path: path.trim() });
 }
 
 /** Sorts the routes of a file as Strapi does: those with their own prefix first. */
