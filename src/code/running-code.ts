@@ -26,11 +26,10 @@ import { runDestroy, runPhase } from './phases.ts';
 import type { PluginActions } from './plugins/plugin-actions.ts';
 import { providerFiles } from './plugins/upload/project-provider.ts';
 import { collectRoutes, type CollectedRoute } from './routes/collect-routes.ts';
-import { coreRouteOf, type CoreRoute } from './routes/core-route.ts';
+import { coreRouteOf } from './routes/core-route.ts';
 import { describeRoutes, type RouteDescription } from './routes/describe-routes.ts';
 import { customRoute, serverRoutes } from './routes/server-routes.ts';
 import { startCode, type CodeEnvironment, type StartedCode } from './start-code.ts';
-import { isNotOpen } from './strapi/data-slot.ts';
 import type { Strapi } from './strapi/strapi.ts';
 import { describeUnstarted, type ListedAction } from './without-server.ts';
 
@@ -86,7 +85,7 @@ export class RunningCode {
       route,
       core: withRouteError(route.route, strapi, () => {
         assertPath(route.path);
-        return openedCoreRoute(route, strapi);
+        return coreRouteOf(route, strapi);
       }),
     }));
     return {
@@ -196,15 +195,5 @@ export class RunningCode {
     }
     eventHub.destroy();
     await formFolders.close();
-  }
-}
-
-/** Null as well for a controller that uses the database when it is created. */
-function openedCoreRoute(route: CollectedRoute, strapi: Strapi): CoreRoute | null {
-  try {
-    return coreRouteOf(route, strapi);
-  } catch (error) {
-    if (isNotOpen(error)) return null;
-    throw error;
   }
 }

@@ -119,3 +119,42 @@ test('includes what bootstrap adds after the start', async () => {
   expect(routes.map(({ path }) => path)).toContain('/late');
   expect(forAll).toEqual([]);
 });
+
+test('before the start names code that uses the database when it is created', async () => {
+  const query = "strapi.db.query('api::post.post')";
+  const router = `{ config: { find: { middlewares: ['global::early'] } } }`;
+  const folder = makeProject({
+    ...core,
+    'src/middlewares/early.js': `module.exports = (_, { strapi }) => { ${query}; return (_ctx, next) => next(); };`,
+    'src/api/post/routes/post.js': `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::post.post', ${router});`,
+    'src/api/own/controllers/own.js': `module.exports = ({ strapi }) => { ${query}; return { run() {} }; };`,
+    'src/api/own/routes/own.js': `module.exports = { routes: [{ method: 'GET', path: '/own', handler: 'own.run' }] };`,
+    'src/extensions/upload/strapi-server.js': `module.exports = (plugin) => {
+        const { controllers, routes } = plugin;
+        controllers.early = ({ strapi }) => { ${query}; return { run() {} }; };
+        routes['content-api'].routes.push({ method: 'GET', path: '/early', handler: 'early.run' });
+        return plugin;
+      };`,
+    'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => {
+        const user = plugin.services.user;
+        plugin.services.user = (context) => { ${query}; return { ...user(context), fetchAll: () => [] }; };
+        return plugin;
+      };`,
+    'config/middlewares.js': EVERY_REQUEST.replace(
+      "{ resolve: './src/own' }, 'global::next'",
+      "'global::early'",
+    ),
+  });
+  const project = await openProject(folder, { environment: {} });
+  const { routes = [], forAll } = (await describedRoutes(project)) ?? {};
+  expect(routes.map(({ way, method, path }) => `${way} ${method} ${path}`)).toEqual(
+    expect.arrayContaining([
+      'code GET /api/posts',
+      'direct GET /api/posts/:id',
+      'code GET /api/own',
+      'code GET /api/upload/early',
+      'code GET /api/users',
+    ]),
+  );
+  expect(forAll).toEqual(['global::early']);
+});

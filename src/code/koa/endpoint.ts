@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { ProjectError } from '../../project/project-error.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { locationSuffix } from '../code-location.ts';
+import { ifOpen } from '../strapi/data-slot.ts';
 import type { RouteFields, Strapi } from '../strapi/strapi.ts';
 import {
   authenticate,
@@ -36,12 +37,13 @@ export function endpointOf(
   replace: (action: Middleware) => Middleware = (action) => action,
 ): Middleware {
   const { strapi } = dependencies;
-  return withRouteError(route, strapi, () =>
-    compose([
-      ...stepsBeforeAction(route, dependencies),
-      replace(compose([respondWithResult, ...actionsOf(route, strapi)])),
-    ]),
-  );
+  return withRouteError(route, strapi, () => {
+    const steps = stepsBeforeAction(route, dependencies);
+    // Before the database is open, routes are only described.
+    const actions = ifOpen(() => actionsOf(route, strapi)) ?? [];
+    const action = compose([respondWithResult, ...actions]);
+    return compose([...steps, replace(action)]);
+  });
 }
 
 /**

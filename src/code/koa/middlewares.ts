@@ -1,5 +1,6 @@
 // Resolves the middlewares of config/middlewares and of routes.
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
+import { ifOpen } from '../strapi/data-slot.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { Middleware } from './router.ts';
 import { KOA_MIDDLEWARES } from './strapi-middlewares.ts';
@@ -40,8 +41,14 @@ export function routeMiddlewares(
 }
 
 /** Resolves a middleware. @throws Error for an unknown name or an invalid item */
-export function middlewareOf(item: unknown, { strapi, load }: MiddlewareDependencies): Middleware {
+export function middlewareOf(item: unknown, dependencies: MiddlewareDependencies): Middleware {
   if (isMiddleware(item)) return item;
+  // Before the database is open, middlewares are only described.
+  return ifOpen(() => createdFrom(item, dependencies)) ?? PASS;
+}
+
+/** @throws Error for an unknown name or an invalid item */
+function createdFrom(item: unknown, { strapi, load }: MiddlewareDependencies): Middleware {
   const { name, resolve, config } = toRecord(item);
   const middlewareName = toText(item) ?? toText(name);
   const path = toText(resolve);

@@ -1,6 +1,7 @@
 // Identifies routes of built-in plugins that project code has not changed.
 import { toRecord } from '../../schema/raw.ts';
 import { coreMethodOf } from '../factories/core-methods.ts';
+import { ifOpen } from '../strapi/data-slot.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import { BUILT_IN, type CollectedRoute } from './collect-routes.ts';
 
@@ -17,7 +18,7 @@ export function builtInActionOf({ route }: CollectedRoute, strapi: Strapi): stri
   const dot = handler.lastIndexOf('.');
   const uid = `plugin::${info.pluginName ?? ''}.${handler.slice(0, dot)}`;
   const name = handler.slice(dot + 1);
-  const core = coreMethodOf(strapi.controller(uid)?.[name]);
+  const core = ifOpen(() => coreMethodOf(strapi.controller(uid)?.[name]));
   if (core?.uid !== uid || core.name !== name) return null;
   const { policies, middlewares, auth } = toRecord(config);
   // Built-in routes try all strategies.

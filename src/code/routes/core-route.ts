@@ -6,6 +6,7 @@ import { coreMethodOf } from '../factories/core-methods.ts';
 import type { EndpointRoute } from '../koa/endpoint.ts';
 import { extraBodyKeys, extraQueryKeys } from '../packages/strapi-utils/route-params.ts';
 import { routedType } from '../factories/core-router.ts';
+import { ifOpen } from '../strapi/data-slot.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';
 
@@ -26,8 +27,15 @@ export interface HostCoreRoute extends Omit<CoreRoute, 'action'> {
   readonly readPermissions: readonly string[] | null;
 }
 
-/** Returns the core action of a route; null for a custom route, or if a controller or service has changed the action. */
-export function coreRouteOf(
+/**
+ * Returns the core action of a route; null for a custom route, or if a controller or service has changed the action or
+ * needs the database when it is created, before that is open.
+ */
+export function coreRouteOf(route: CollectedRoute, strapi: Strapi): CoreRoute | null {
+  return ifOpen(() => unchangedRouteOf(route, strapi));
+}
+
+function unchangedRouteOf(
   { method, path, route }: CollectedRoute,
   strapi: Strapi,
 ): CoreRoute | null {
@@ -47,12 +55,14 @@ export function coreRouteOf(
   if (!callsCoreOnly(core.uid, controller, strapi)) return null;
   const { auth } = toRecord(config);
   const { scope } = toRecord(auth);
+  // A route whose permissions are unclear must not be open to everyone.
+  if (auth !== false && !Array.isArray(scope)) return null;
   return {
     uid: core.uid,
     action: endpoint.action,
     method: endpoint.method,
     path,
-    permissions: auth === false ? null : Array.isArray(scope) ? scope.map(String) : [],
+    permissions: Array.isArray(scope) ? scope.map(String) : null,
   };
 }
 

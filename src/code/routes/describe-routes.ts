@@ -1,4 +1,5 @@
 // Describes how each route of a project is handled, for `quoin routes` and `quoin start`.
+import { ifOpen } from '../strapi/data-slot.ts';
 import { BUILT_IN_HANDLER, type CodeRoute } from './added-routes.ts';
 
 /** A route in the output of `quoin routes`. */
@@ -23,8 +24,11 @@ export interface RouteDescription {
 export function describeRoutes(routes: readonly CodeRoute[]): readonly DescribedRoute[] {
   return routes
     .filter(({ handler }) => handler !== BUILT_IN_HANDLER)
-    .map(({ method, path, handler, route }) => {
-      const isDirect = route.kind === 'host' && !route.usesKoa;
+    .map((entry) => {
+      const { method, path, handler } = entry;
+      // A replaced service may need the database when it is created.
+      const route = ifOpen(() => entry.route);
+      const isDirect = route?.kind === 'host' && !route.usesKoa;
       return { method, path, handler, way: isDirect ? 'direct' : 'code' };
     });
 }

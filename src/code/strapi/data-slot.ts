@@ -29,6 +29,16 @@ export function isNotOpen(error: unknown): boolean {
   return error instanceof NotOpenError || (error instanceof Error && isNotOpen(error.cause));
 }
 
+/** Returns the result of `work`, or null if it needs the database before that is open. */
+export function ifOpen<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (isNotOpen(error)) return null;
+    throw error;
+  }
+}
+
 /** Replaces these members until the database is open. */
 export class DataSlot {
   readonly #subscriptions: Subscriptions;
