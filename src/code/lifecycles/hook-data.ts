@@ -5,6 +5,7 @@ import {
   type LinkedAttribute,
 } from '../../documents/check/linked-attribute.ts';
 import type { ComponentRef, RowEvent } from '../../documents/write-hooks.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
@@ -99,32 +100,34 @@ export function applyHookData(
       if (change) event.relations.set(name, change);
       else event.relations.delete(name);
     } else if (attribute?.kind === 'component' || attribute?.kind === 'dynamiczone') {
-      event.components.set(name, orderedComponents(event, name, value));
+      const components = changedComponents(event, attribute, value);
+      if (components) event.components.set(name, components);
     }
   }
 }
 
 /**
- * Returns the components of an attribute that a hook has left, in its order. @throws Error for any other component: Strapi
- * would link the row of another entry
+ * Returns the components of an attribute that a hook has left, in its order. Null if its change is ignored, since it names
+ * other components, or changes those of a copy or of an attribute that is not written. As in Strapi, an update ignores hooks
+ * that remove the attribute from its data, or empty a dynamic zone.
  */
-function orderedComponents(
-  { uid, components, action, copyOf }: RowEvent,
-  name: string,
+function changedComponents(
+  { components, action, copyOf }: RowEvent,
+  { name, kind }: Attribute,
   value: unknown,
-): readonly ComponentRef[] {
-  const isNew = action === 'create' && copyOf === null;
-  const known = components.get(name) ?? (isNew ? [] : undefined);
-  const items = value === null || value === undefined ? [] : [value].flat();
+): readonly ComponentRef[] | null {
+  const known = components.get(name);
+  if (!known || copyOf !== null) return null;
+  if (value === undefined) return action === 'create' ? [] : null;
+  const byRow = groupBy(known, ({ row }) => row);
+  const items = [value].flat().filter((item) => item !== null && item !== undefined);
   const found = items.map((item) => {
     const { id = item, __component: type } = toRecord(item);
-    return known?.find((each) => each.row === id && (type === undefined || type === each.uid));
+    return byRow.get(Number(id))?.find(({ uid }) => type === undefined || type === uid);
   });
   const listed = new Set(found.filter((each) => each !== undefined));
-  if (known && listed.size === items.length) return [...listed];
-  throw new Error(
-    `A hook changed the components in ${name} of ${uid}: it may leave out and reorder those that are written with the entry`,
-  );
+  const isKept = listed.size === 0 && kind === 'dynamiczone' && action === 'update';
+  return found.includes(undefined) || isKept ? null : [...listed];
 }
 
 function setValue({ values, copyOf }: RowEvent, attribute: ScalarAttribute, value: unknown): void {

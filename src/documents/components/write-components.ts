@@ -165,6 +165,17 @@ export function* removePlanned(
   yield* removePendingLinksFrom(context, removed);
 }
 
+/** Returns components that a hook has left out, and those in them. */
+export function withThoseInside(
+  { components }: ComponentPlan,
+  leftOut: readonly WrittenComponent[],
+): ReadonlySet<WrittenEntry> {
+  const gone = new Set<WrittenEntry>(leftOut);
+  // Owners come before the components in them.
+  for (const component of components) if (gone.has(component.owner)) gone.add(component);
+  return gone;
+}
+
 /**
  * Removes components that a hook has left out: their rows are written, the slots of new ones are not. @param slotsOf The
  * components of the entry before the write @returns the remaining plan
@@ -172,19 +183,20 @@ export function* removePlanned(
 export function* removeLeftOut(
   context: WriteContext,
   { plan, slotsOf }: { readonly plan: ComponentPlan; readonly slotsOf: SlotsOf },
-  leftOut: ReadonlySet<WrittenComponent>,
+  leftOut: readonly WrittenComponent[],
 ): WriteSteps<ComponentPlan> {
-  for (const { slot, owner, field } of leftOut) {
-    if (!slot) continue;
-    const table = slotsTable(context, owner.input.uid, field);
-    yield* context.statements.delete(table, [{ column: 'id', is: slot.id }]);
+  const stored = leftOut.filter(({ slot }) => slot !== null);
+  const byTable = groupBy(stored, ({ owner, field }) =>
+    slotsTable(context, owner.input.uid, field),
+  );
+  for (const [table, group] of byTable) {
+    const ids = group.flatMap(({ slot }) => (slot ? [slot.id] : []));
+    yield* context.statements.delete(table, [{ column: 'id', in: ids }]);
   }
-  const rows = Array.from(leftOut, ({ row, input }) => ({ component: row, type: input.uid }));
+  const rows = leftOut.map(({ row, input }) => ({ component: row, type: input.uid }));
   const removed = yield* removeComponents(context, rows, slotsAfter(plan, slotsOf));
   yield* removePendingLinksFrom(context, removed);
-  const gone = new Set<WrittenEntry>(leftOut);
-  // Owners come before the components in them.
-  for (const component of plan.components) if (gone.has(component.owner)) gone.add(component);
+  const gone = withThoseInside(plan, leftOut);
   return {
     groups: plan.groups.map((group) => group.filter((entry) => !gone.has(entry))),
     components: plan.components.filter((component) => !gone.has(component)),
@@ -251,8 +263,10 @@ export function* writeSlots(
 
 /** The components of rows after a plan was executed. @param before Their components before */
 export function slotsAfter(plan: ComponentPlan, before: SlotsOf): SlotsOf {
-  if (!changesComponents(plan)) return before;
   const { groups, components } = plan;
+  // A plan without components may have emptied attributes.
+  if (groups.every((group) => group.every(({ input }) => input.components.size === 0)))
+    return before;
   const written = new Map(
     groups.flat().map((entry) => [rowKey(entry.input.uid, entry.row), entry]),
   );

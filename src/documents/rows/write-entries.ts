@@ -11,6 +11,7 @@ import {
   removeLeftOut,
   removePlanned,
   slotsAfter,
+  withThoseInside,
   writeComponentRows,
   writeSlots,
   type WrittenComponent,
@@ -96,7 +97,7 @@ function* writeEntry(
   const planned = { entry, slotsOf, targets, isFirst, plan };
   if (hasHooks(operation)) {
     event = yield* writeHookedRows(operation, planned);
-    if (event) plan = yield* orderComponents(context, planned, event);
+    if (event) plan = yield* orderComponents(operation, planned, event);
   } else yield* writeRows(context, planned);
   if (changesComponents(plan)) yield* writeSlots(context, plan);
   yield* storeCreators(context, creatorsOf(entry.created), entry);
@@ -153,20 +154,30 @@ function* writeHookedRows(
 
 /** Applies the changes of hooks to the components of an entry. @returns the remaining plan */
 function* orderComponents(
-  context: WriteContext,
+  operation: WriteOperation,
   { entry, plan, slotsOf }: PlannedWrite,
   { components }: RowEvent,
-): WriteSteps<ComponentPlan> {
-  const leftOut = new Set<WrittenComponent>();
+): InteractiveWriteSteps<ComponentPlan> {
+  const orders = new Map<string, number>();
+  for (const [field, list] of components) {
+    for (const [i, { uid, row }] of list.entries()) orders.set(`${field} ${uid} ${row}`, i + 1);
+  }
+  const leftOut: WrittenComponent[] = [];
   for (const component of plan.components) {
     if (component.owner !== entry) continue;
     const { field, input, row } = component;
-    const list = components.get(field) ?? [];
-    const at = list.findIndex((each) => each.row === row && each.uid === input.uid);
-    if (at === -1) leftOut.add(component);
-    else if (component.order !== null) component.order = at + 1;
+    const order = orders.get(`${field} ${input.uid} ${row}`);
+    if (order === undefined) leftOut.push(component);
+    else if (component.order !== null) component.order = order;
   }
-  return leftOut.size === 0 ? plan : yield* removeLeftOut(context, { plan, slotsOf }, leftOut);
+  if (leftOut.length === 0) return plan;
+  const removals: (RowEvent | null)[] = [];
+  for (const { input, row } of withThoseInside(plan, leftOut)) {
+    removals.push(yield* beforeRow(operation, { action: 'delete', uid: input.uid, row }));
+  }
+  const remaining = yield* removeLeftOut(operation.context, { plan, slotsOf }, leftOut);
+  for (const event of removals) yield* afterRow(operation, event);
+  return remaining;
 }
 
 /** The properties of an entry for its hooks. */
