@@ -65,11 +65,13 @@ async function copyFile(app: TestApp): Promise<Restore> {
 }
 
 /** Columns, triggers and indexes. */
-const OBJECTS = `SELECT table_name::text, column_name::text, data_type::text FROM information_schema.columns
-    WHERE table_schema = 'public'
-  UNION ALL SELECT tgrelid::regclass::text, tgname::text, 'trigger' FROM pg_trigger WHERE NOT tgisinternal
-  UNION ALL SELECT tablename::text, indexname::text, indexdef FROM pg_indexes WHERE schemaname = 'public'
-  ORDER BY 1, 2`;
+const OBJECTS = `SELECT md5(string_agg(object, ',' ORDER BY object)) FROM (
+  SELECT concat_ws(' ', attrelid, attname, atttypid, atttypmod) AS object FROM pg_attribute
+    JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped
+  UNION ALL SELECT concat_ws(' ', tgrelid, tgname) FROM pg_trigger WHERE NOT tgisinternal
+  UNION ALL SELECT concat_ws(' ', indrelid, indexrelid) FROM pg_index
+    JOIN pg_class ON pg_class.oid = indrelid WHERE relnamespace = 'public'::regnamespace) AS objects`;
 
 /** Copies all tables that have rows, and the state of the sequences. */
 const COPY = `DO $$ DECLARE t text; has_rows boolean; BEGIN
@@ -86,17 +88,17 @@ const COPY = `DO $$ DECLARE t text; has_rows boolean; BEGIN
   END LOOP;
 END $$`;
 
+/** Most tables never have had rows, so that their files are empty. */
 const RESTORE = `DO $$ DECLARE t record; BEGIN
   PERFORM set_config('session_replication_role', 'replica', true);
-  FOR t IN SELECT name, has_rows FROM state.tables LOOP
+  FOR t IN SELECT name, has_rows FROM state.tables
+    WHERE pg_relation_size(format('public.%I', name)::regclass) > 0 LOOP
     EXECUTE format('DELETE FROM public.%I', t.name);
     IF t.has_rows THEN
       EXECUTE format('INSERT INTO public.%1$I SELECT * FROM copy.%1$I', t.name);
     END IF;
   END LOOP;
-  FOR t IN SELECT * FROM state.sequences LOOP
-    PERFORM setval(format('public.%I', t.name)::regclass, t.value, t.is_called);
-  END LOOP;
+  PERFORM setval(format('public.%I', name)::regclass, value, is_called) FROM state.sequences;
 END $$`;
 
 /** Copies inside the database. The server itself restores, so that it drops everything it has cached. */
