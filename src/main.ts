@@ -3,7 +3,9 @@ import { runProgram } from './cli/program.ts';
 
 /** Runs the program with the arguments of a process and sets its exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
-  process.exitCode = await runProgram(argv);
+  const code = await runProgram(argv);
+  // A script may have set its own exit code.
+  process.exitCode = code === 0 ? (process.exitCode ?? 0) : code;
   // The IPC channel would keep a worker alive.
-  if (process.exitCode !== 0 && process.connected) process.exit();
+  if (code !== 0 && process.connected) process.exit();
 }

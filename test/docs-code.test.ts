@@ -39,7 +39,7 @@ const project: ProjectFiles = {
 
 test('contains all code in files', () => {
   expect(Object.keys(filesIn(text)).filter((file) => !file.endsWith('.js'))).toEqual([]);
-  expect(Object.keys(filesIn(text))).toHaveLength(9);
+  expect(Object.keys(filesIn(text))).toHaveLength(10);
 });
 
 test('runs the requests in order', async () => {

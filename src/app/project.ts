@@ -20,7 +20,7 @@ import { inspectDatabase, liveColumns } from './database.ts';
 
 type Options = Pick<
   LoadOptions,
-  'environment' | 'writeSecrets' | 'archivedTypes' | 'prepareFolder'
+  'environment' | 'writeSecrets' | 'archivedTypes' | 'prepareFolder' | 'needsStrapi'
 > & {
   /** Whether to report code that ends the process; not for scripts, which end it themselves. Default: true. */
   readonly reportsEnds?: boolean;

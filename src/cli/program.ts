@@ -32,7 +32,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 }
 
 /** Commands whose process keeps running after their action has returned. */
-const LONG_RUNNING = ['start', 'dev'];
+const LONG_RUNNING = ['start', 'dev', 'run'];
 
 /** How long a finished command may take to exit by itself, in milliseconds. */
 const END = 500;
@@ -60,6 +60,7 @@ function createProgram(): Command {
       examples('quoin init my-site', 'quoin start', 'quoin token create --name me', 'quoin check'),
     )
     .exitOverride()
+    .enablePositionalOptions()
     .hook('postAction', (_, command) => {
       if (!LONG_RUNNING.includes(command.name())) exitSoon();
     });
@@ -71,6 +72,7 @@ function createProgram(): Command {
   addTypes(program);
   addGenerate(program);
   addSeed(program);
+  addRun(program);
   addTokenCommands(program);
   addRoleCommands(program);
   addAdminCommands(program);
@@ -185,6 +187,20 @@ function addSeed(program: Command): void {
     .action(async (source: string, options: { readonly append: boolean }) => {
       const { seed } = await import('./seed.ts');
       await seed(currentFolder(), source, options);
+    });
+}
+
+function addRun(program: Command): void {
+  program
+    .command('run')
+    .description('run a script that opens the project with createStrapi of @strapi/strapi')
+    .argument('<script>', 'a JavaScript or TypeScript file')
+    .argument('[arguments...]', 'arguments of the script')
+    .passThroughOptions()
+    .addHelpText('after', examples('quoin run scripts/seed.js', 'quoin run scripts/sync.ts --all'))
+    .action(async (script: string, values: readonly string[]) => {
+      const { runScript } = await import('./run.ts');
+      await runScript(currentFolder(), script, values);
     });
 }
 

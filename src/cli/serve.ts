@@ -66,6 +66,8 @@ export async function openApp(
     readonly workers?: Workers | null;
     readonly changes?: HostedModelChanges;
     readonly prepareFolder?: NonNullable<LoadOptions['prepareFolder']>;
+    readonly needsStrapi?: boolean;
+    readonly reportsEnds?: boolean;
   } = {},
 ): Promise<OpenedProject> {
   const { listenAddress = {}, quiet = false, onOneCore = false, ...rest } = options;
@@ -105,8 +107,19 @@ export function listenAddressOf(project: Project, { host, port }: ListenAddress)
  * Listens until the process receives a signal. @throws CommandError if it cannot listen, after closing the listener
  */
 export async function serve(listener: Listener, serving: ServeOptions): Promise<void> {
+  await listenAndAnnounce(listener, serving, closeOnSignal(listener));
+}
+
+/**
+ * Listens and prints the URL.
+ * @param isClosing Returned by `closeOnSignal` @throws as `serve`
+ */
+export async function listenAndAnnounce(
+  listener: Listener,
+  serving: ServeOptions,
+  isClosing: () => boolean,
+): Promise<void> {
   const { project, listenAddress } = serving;
-  const isClosing = closeOnSignal(listener);
   const { server } = project.config;
   const address = {
     host: listenAddress.host ?? server.host,
@@ -263,7 +276,7 @@ function firstSteps(
  * Pending requests finish within the grace period, unless a second signal arrives. @returns whether a signal has
  * arrived
  */
-function closeOnSignal(listener: Listener): () => boolean {
+export function closeOnSignal(listener: Listener): () => boolean {
   let closing = false;
   const close = (): void => {
     if (closing) {

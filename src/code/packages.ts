@@ -12,10 +12,19 @@ import {
 import type { Strapi } from './strapi/strapi.ts';
 import type { Fields } from './strapi/code-values.ts';
 
-/** @param strapi The `strapi` object of the project */
+/** How a script opens the project: `createStrapi` and `compileStrapi` of `@strapi/strapi`. */
+export interface ScriptStart {
+  createStrapi(options?: unknown): object;
+  compileStrapi(options?: unknown): Promise<object>;
+}
+
+/**
+ * @param strapi The `strapi` object of the project
+ * @param dependencies `start`: how a script opens the project; absent where it is open already
+ */
 export async function createPackages(
   strapi: () => Strapi,
-  dependencies: Pick<StrapiUtilsDependencies, 'env' | 'require'>,
+  dependencies: Pick<StrapiUtilsDependencies, 'env' | 'require'> & { readonly start?: ScriptStart },
 ): Promise<Packages> {
   const factories = {
     createCoreController,
@@ -27,20 +36,24 @@ export async function createPackages(
       );
     },
   };
-  const unsupported = (): never => {
-    throw new Error(
-      'Quoin starts a project by itself: run "quoin start". Scripts import from "quoin".',
-    );
-  };
+  const { createStrapi, compileStrapi } = dependencies.start ?? NO_START;
   return {
-    '@strapi/strapi': importable({
-      factories,
-      createStrapi: unsupported,
-      compileStrapi: unsupported,
-    }),
+    '@strapi/strapi': importable({ factories, createStrapi, compileStrapi }),
     '@strapi/utils': importable(await loadStrapiUtils(dependencies)),
     '@strapi/logger': importable(strapiLogger),
   };
+}
+
+/** In the code of a project, which is open already. */
+const NO_START: ScriptStart = {
+  createStrapi: () => rejectStart('createStrapi'),
+  compileStrapi: () => rejectStart('compileStrapi'),
+};
+
+function rejectStart(name: string): never {
+  throw new Error(
+    `${name} works only in scripts that are run with "quoin run <script>". Project code uses the global strapi.`,
+  );
 }
 
 /** Adds a `default` export that is the package itself, for `import name from`. */

@@ -115,6 +115,8 @@ export interface LoadOptions {
   readonly prepareFolder?: (folder: string, config: Config) => Promise<PreparedFolder>;
   /** The packages of Strapi for configuration files. Called only if one imports them and Strapi is not installed. */
   readonly packages?: (folder: ProjectFolder, environment: Environment) => Promise<Packages>;
+  /** Whether to call `openCode` even if there is no code, for a script that uses `strapi`. Default: false. */
+  readonly needsStrapi?: boolean;
   /** Loads the project code. Called only if there is any and config/quoin does not switch it off. */
   readonly openCode?: (opening: CodeOpening) => Promise<ProjectCode>;
 }
@@ -158,7 +160,8 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   };
   const apiTypes = schemas.definitions.filter(isApiType).map(toRoutedType);
   const found = findCode({ folder, config, files, types: apiTypes });
-  const runs = isValid && found.length > 0 && config.quoin.code.enabled;
+  const isWanted = found.length > 0 || options.needsStrapi === true;
+  const runs = isValid && isWanted && config.quoin.code.enabled;
   const code = runs ? ((await options.openCode?.(opening)) ?? null) : null;
   try {
     const definitions = replaceDefinitions(schemas.definitions, code?.definitions ?? []);

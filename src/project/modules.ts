@@ -11,6 +11,8 @@ import { readText, type ProjectFolder } from './folder.ts';
 export interface ModuleLoader {
   /** Returns the default export or `module.exports`. @throws any error of the file */
   load(file: string): Promise<unknown>;
+  /** Evaluates a script: in CommonJS, `require.main` is its module. @throws any error of the file */
+  run(script: string): Promise<void>;
 }
 
 /** Exports of built-in packages, by package name. */
@@ -33,12 +35,18 @@ export function createModuleLoader(
   if (!keepsModules) forgetModules(folder.root);
   if (packages) providePackages(folder.root, packages);
   let jiti: Promise<Jiti> | undefined;
+  const compile = async (file: string): Promise<unknown> => {
+    jiti ??= createProjectJiti(folder, packages);
+    return evaluate(await jiti, file);
+  };
   return {
     async load(file) {
       if (extname(file) === '.json') return JSON.parse(readText(file) ?? '');
-      if (isCommonJs(file)) return defaultOf(require(file));
-      jiti ??= createProjectJiti(folder, packages);
-      return defaultOf(await evaluate(await jiti, file));
+      return defaultOf(isCommonJs(file) ? require(file) : await compile(file));
+    },
+    async run(script) {
+      if (extname(script) === '' || isCommonJs(script)) runMain(script);
+      else await compile(script);
     },
   };
 }
@@ -102,12 +110,26 @@ function providePackages(root: string, packages: Packages): void {
   projects.splice(0, projects.length, { root, packages }, ...others);
   if (isWrapped) return;
   isWrapped = true;
-  const load: unknown = Reflect.get(Module, '_load');
-  if (typeof load !== 'function') throw new Error('Node no longer has Module._load');
+  const load = moduleLoad();
   Reflect.set(Module, '_load', function (this: unknown, name: unknown, ...more: unknown[]) {
     const package_ = typeof name === 'string' ? packageFor(more[0], name) : undefined;
-    return package_ ?? (Reflect.apply(load, this, [name, ...more]) as unknown);
+    return package_ ?? Reflect.apply(load, this, [name, ...more]);
   });
+}
+
+/** Runs a script as the main module of the process. */
+function runMain(script: string): void {
+  Reflect.apply(moduleLoad(), Module, [script, null, true]);
+}
+
+function moduleLoad(): (...values: readonly unknown[]) => unknown {
+  const load: unknown = Reflect.get(Module, '_load');
+  if (!isFunction(load)) throw new Error('Node no longer has Module._load');
+  return load;
+}
+
+function isFunction(value: unknown): value is (...values: readonly unknown[]) => unknown {
+  return typeof value === 'function';
 }
 
 /** Returns the replacement of a package for the module that requires it; undefined to use the installed one. */
@@ -171,7 +193,7 @@ function asBuilt(folder: ProjectFolder, options: TransformOptions): TransformOpt
   const built = join(folder.outDir, relative(folder.root, file)).replace(/\.ts$/, '.js');
   // On the first line, so that line numbers in messages are unchanged.
   const names = `var __dirname=${JSON.stringify(dirname(built))},__filename=${JSON.stringify(built)};`;
-  return { ...options, source: names + options.source };
+  return { ...options, source: names + options.source.replace(/^#!/, '//') };
 }
 
 /** Importing a compiled ES module puts its exports into `default`. */

@@ -21,10 +21,16 @@ export namespace Public {
 
 export type AnyContentTypeSchema = Struct.ContentTypeSchema;
 
-/** Only of Strapi: Quoin starts projects with `quoin start`. */
-export function createStrapi(options?: any): StrapiInstance;
-/** Only of Strapi: Quoin compiles nothing. */
-export function compileStrapi(options?: any): Promise<any>;
+/** Opens the project of a script that `quoin run` runs. Throws in project code. */
+export function createStrapi(options?: {
+  readonly appDir?: string;
+  readonly distDir?: string;
+}): StrapiInstance;
+/** Returns the folders of the project; Quoin compiles nothing. Throws in project code. */
+export function compileStrapi(options?: {
+  readonly appDir?: string;
+  readonly ignoreDiagnostics?: boolean;
+}): Promise<{ readonly appDir: string; readonly distDir: string }>;
 
 declare global {
   // eslint-disable-next-line no-var

@@ -1,4 +1,6 @@
 // Loads the code of a project, whose plugins get the services of the server once they exist.
+import type { ScriptStart } from '../../code/packages.ts';
+import type { Strapi } from '../../code/strapi/strapi.ts';
 import { createEnv, type Environment } from '../../project/env.ts';
 import type { ProjectFolder } from '../../project/folder.ts';
 import type { CodeOpening, ProjectCode } from '../../project/load.ts';
@@ -39,6 +41,27 @@ export async function configPackages(
     throw new Error('strapi does not exist yet while config/ is loaded.');
   };
   return createPackages(strapi, { env: createEnv(environment), require: requireFrom(folder) });
+}
+
+/** The packages of Strapi for a script that opens the project itself. */
+export async function scriptPackages(
+  folder: ProjectFolder,
+  environment: Environment,
+  start: ScriptStart,
+): Promise<Packages> {
+  const { createPackages } = await import('./runtime.ts');
+  return createPackages(scriptStrapi, {
+    env: createEnv(environment),
+    require: requireFrom(folder),
+    start,
+  });
+}
+
+/** The `strapi` object of a script, after it has opened the project. */
+function scriptStrapi(): Strapi {
+  const strapi: Strapi | undefined = Reflect.get(globalThis, 'strapi');
+  if (strapi) return strapi;
+  throw new Error('strapi does not exist until createStrapi().load() has finished.');
 }
 
 /** The services that plugins of code depend on, available once the server exists. */
