@@ -12,10 +12,16 @@ import { parseMixedSort } from '../query/parse/sort.ts';
 import { textOf } from '../query/parse/values.ts';
 import { parsePublicationFilter } from '../query/parse/version.ts';
 import { changedLocale, changedRange, changedStatus, changedVersion } from './changed-params.ts';
+import { readableEntry } from '../query/readable-entry.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { paramsOf } from './document-params.ts';
-import { countList, readList, type EntryList, type EntryRead } from './entry-reader.ts';
-import { readableEntry } from './readable-entry.ts';
+import {
+  countList,
+  readAccessTo,
+  readList,
+  type EntryList,
+  type EntryRead,
+} from './entry-reader.ts';
 import { readableSort } from './readable-query.ts';
 import type { DocumentVersion } from './version-params.ts';
 
@@ -62,7 +68,8 @@ export class DocumentReads {
     entry: JsonObject,
   ): JsonObject {
     if (!this.hasMiddlewares) return entry;
-    return readableEntry({ registry: this.#dependencies.reader.registry, type, access }, entry);
+    const { registry } = this.#dependencies.reader;
+    return readableEntry({ registry, type, access: readAccessTo(access) }, entry);
   }
 
   /** Counts a list on all pages. @throws ValidationError */

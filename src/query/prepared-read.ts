@@ -13,13 +13,15 @@ export interface PreparedRead {
   readonly shapeKey: string;
   /** The length of the shape as JSON, in characters. */
   readonly size: number;
-  /** The access of the caller. */
+  /** The access of the caller, also to the rows that a write may link. */
   readonly access: ReadAccess;
   /** The request that was planned. */
   readonly subject: {
     readonly type: ContentType;
     readonly one: RowKey | null;
     readonly params: ReadParams;
+    /** The access that it was planned with. */
+    readonly access: ReadAccess;
   };
 }
 

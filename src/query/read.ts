@@ -115,7 +115,7 @@ export class Reader {
   prepare({ type, one, params, access }: ReadRequest): PreparedRead {
     const { registry, locale } = this.#dependencies;
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
-    return { plan, ...shapeKeyOf(plan), access, subject: { type, one, params } };
+    return { plan, ...shapeKeyOf(plan), access, subject: { type, one, params, access } };
   }
 
   /** Parses and plans a query. Plans are cached by query and access. @throws ValidationError, PaginationError */
@@ -233,9 +233,11 @@ export class Reader {
     this.#dispatch.assertFastResponse(job);
     const run = (values: ReadJob['values']): ReadSteps<ReadResult> =>
       this.#dispatch.entrySteps({ ...job, values });
-    const runObjects = this.#objectRun(read, format === 'v4' ? 'v4' : 'v5');
+    const objectFormat = format === 'v4' ? 'v4' : 'v5';
+    const objects = { registry: this.registry, format: objectFormat } as const;
+    const runObjects = this.#objectRun(read, objectFormat);
     if (format !== 'source-maps') {
-      return new WriteResponse(read, { run, runObjects, fromObject: JSON.stringify });
+      return new WriteResponse(read, { run, runObjects, fromObject: JSON.stringify, objects });
     }
     const mark = (objects: readonly EntryObject[]): readonly string[] | null =>
       this.#withSourceMaps(read, objects);
@@ -247,6 +249,7 @@ export class Reader {
       },
       runObjects,
       fromObject: (object) => mark([object])?.[0] ?? JSON.stringify(object),
+      objects,
     });
   }
 
@@ -256,7 +259,13 @@ export class Reader {
    */
   objectResponse(read: PreparedRead, format: ObjectFormat = 'v5'): WriteResponse<EntryObject> {
     const run = this.#objectRun(read, format);
-    return new WriteResponse(read, { run, runObjects: run, fromObject: (object) => object });
+    const objects = { registry: this.registry, format };
+    return new WriteResponse(read, {
+      run,
+      runObjects: run,
+      fromObject: (object) => object,
+      objects,
+    });
   }
 
   /** Runs the read of a response as objects. */

@@ -1,12 +1,20 @@
 // The response to a write: its rows, read in the transaction by a read by `row`.
 import type { ReadSteps } from '../storage/session.ts';
 import type { ReadResult } from './response-body.ts';
-import type { EntryObject } from './object-builder.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { EntryObject, ObjectFormat } from './object-builder.ts';
 import type { PlanValue } from './plan.ts';
 import type { PreparedRead } from './prepared-read.ts';
 
 /** Runs a read with given values. */
 type RunWith<Entry> = (values: readonly PlanValue[]) => ReadSteps<ReadResult<Entry>>;
+
+/** The form of the entries as objects. */
+interface ObjectForm {
+  /** The content model that they are read with. */
+  readonly registry: Registry;
+  readonly format: ObjectFormat;
+}
 
 /** Functions that create the entries of a response. */
 interface EntryFunctions<Entry> {
@@ -15,6 +23,7 @@ interface EntryFunctions<Entry> {
   readonly runObjects: RunWith<EntryObject>;
   /** Converts an object to an entry. */
   readonly fromObject: (object: EntryObject) => Entry;
+  readonly objects: ObjectForm;
 }
 
 /** Reads the entries of the response to a write. */
@@ -25,18 +34,26 @@ export class WriteResponse<Entry> {
   readonly #runObjects: RunWith<EntryObject>;
   /** Converts an object of `objects` to an entry. */
   readonly fromObject: EntryFunctions<Entry>['fromObject'];
+  /** The form of the objects of `objects`. */
+  readonly objectForm: ObjectForm;
 
-  constructor(read: PreparedRead, { run, runObjects, fromObject }: EntryFunctions<Entry>) {
+  constructor(read: PreparedRead, { run, runObjects, fromObject, objects }: EntryFunctions<Entry>) {
     this.read = read;
     this.#run = run;
     this.#runObjects = runObjects;
     this.fromObject = fromObject;
+    this.objectForm = objects;
   }
 
   /** The same response as objects, which project code may change before they become entries. */
   objects(): WriteResponse<EntryObject> {
     const run = this.#runObjects;
-    return new WriteResponse(this.read, { run, runObjects: run, fromObject: (object) => object });
+    return new WriteResponse(this.read, {
+      run,
+      runObjects: run,
+      fromObject: (object) => object,
+      objects: this.objectForm,
+    });
   }
 
   /**

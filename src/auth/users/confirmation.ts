@@ -55,17 +55,22 @@ export class Confirmation {
     if (!account) return { email, mail: null };
     if (account.confirmed) throw new AppError('ApplicationError', 'Already confirmed');
     if (account.blocked) throw new AppError('ApplicationError', 'User blocked');
-    return { email: account.email, mail: () => this.#mailLink(account, access) };
+    return { email: account.email, mail: () => mailLink(this.#dependencies, account, access) };
   }
+}
 
-  async #mailLink({ id, documentId, email }: Account, access: ReadAccess): Promise<void> {
-    const { writer, type, mails, overrides } = this.#dependencies;
-    if (overrides.sendConfirmation) return overrides.sendConfirmation(id);
-    const token = randomBytes(20).toString('hex');
-    const response = userResponse(this.#dependencies, access);
-    const data = { confirmationToken: token };
-    await writer.update({ type, documentId, data, response, documentCall: USER_CALL });
-    const user = (await readUser(this.#dependencies, id, access)) ?? {};
-    await mails.confirmAddress({ email, token, user });
-  }
+/** Sends a new link to an account. */
+export async function mailLink(
+  dependencies: AccountDependencies,
+  { id, documentId, email }: Account,
+  access: ReadAccess,
+): Promise<void> {
+  const { writer, type, mails, overrides } = dependencies;
+  if (overrides.sendConfirmation) return overrides.sendConfirmation(id);
+  const token = randomBytes(20).toString('hex');
+  const response = userResponse(dependencies, access);
+  const data = { confirmationToken: token };
+  await writer.update({ type, documentId, data, response, documentCall: USER_CALL });
+  const user = (await readUser(dependencies, id, access)) ?? {};
+  await mails.confirmAddress({ email, token, user });
 }

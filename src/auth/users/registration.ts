@@ -3,10 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { ReadAccess } from '../../query/access.ts';
+import type { EntryObject } from '../../query/object-builder.ts';
 import { toText } from '../../schema/raw.ts';
 import type { ReadSteps } from '../../storage/session.ts';
 import { findRole } from '../roles/role-writes.ts';
-import { accountIds, type AccountKey } from './account.ts';
+import { accountIds, findAccount, type AccountKey } from './account.ts';
 import type { AccountMail } from './account-mails.ts';
 import {
   settingsOf,
@@ -14,6 +15,7 @@ import {
   type AccountDependencies,
   type SignInResult,
 } from './account-dependencies.ts';
+import { mailLink } from './confirmation.ts';
 import { USER_CALL } from './user-overrides.ts';
 import { metadataOf, type Device } from './sign-in.ts';
 
@@ -34,6 +36,13 @@ interface Registered {
   readonly signedIn: SignInResult;
   /** Sends the link that confirms the address; null if none is required. @throws ApplicationError */
   readonly sendLink: (() => Promise<void>) | null;
+}
+
+/** A registration that a document middleware has responded to. */
+interface Returned extends Pick<RegisterRequest, 'access' | 'device'> {
+  readonly user: EntryObject;
+  /** True if its address must be confirmed. */
+  readonly needsLink: boolean;
 }
 
 /** Registers accounts. */
@@ -72,7 +81,6 @@ export class Registration {
       confirmed: token === null,
       ...(token === null ? {} : knownAttributes(type.attributes, { confirmationToken: token })),
     };
-    let id = 0;
     const signIn = signIns.begin();
     const session = { deviceId: device.id ?? randomUUID(), metadata: metadataOf(device) };
     const assertAvailable = this.#assertAvailable.bind(this);
@@ -83,28 +91,58 @@ export class Registration {
         response: userResponse(this.#dependencies, access, true),
         documentCall: USER_CALL,
         *afterWrite(row) {
-          id = row;
           // Another request may have been faster.
           yield* assertAvailable(keys, row);
           if (token === null) yield* signIn.write(row, session);
+          else signIn.of(row);
         },
       })
       .catch(async (error: unknown) => {
         await database.read(assertAvailable(keys, null));
         throw error;
       });
+    const { user: id } = signIn;
+    if (id === null) {
+      return this.#withoutWrite({ user, needsLink: token !== null, access, device });
+    }
     return token === null
       ? { signedIn: { tokens: await signIn.tokens(), user }, sendLink: null }
       : {
           signedIn: { tokens: null, user },
-          sendLink: () => this.#sendLink(id, { email, token, user }),
+          sendLink: () => this.#sendLink(() => this.#mail(id, { email, token, user })),
         };
   }
 
-  async #sendLink(id: number, mail: AccountMail): Promise<void> {
+  /**
+   * A document middleware has responded without running the write. As in Strapi, the account that it returns is signed in,
+   * or gets the link, if there is one.
+   */
+  async #withoutWrite({ user, needsLink, access, device }: Returned): Promise<Registered> {
+    const { database, tables, signIns } = this.#dependencies;
+    const { id } = user;
+    const account =
+      typeof id === 'number' ? await database.read(findAccount(tables, [{ id }])) : null;
+    if (account === null) return { signedIn: { tokens: null, user }, sendLink: null };
+    if (needsLink) {
+      const sendLink = (): Promise<void> =>
+        this.#sendLink(() => mailLink(this.#dependencies, account, access));
+      return { signedIn: { tokens: null, user }, sendLink };
+    }
+    const tokens = await signIns.open(account.id, {
+      id: device.id ?? randomUUID(),
+      name: device.name,
+    });
+    return { signedIn: { tokens, user }, sendLink: null };
+  }
+
+  async #mail(id: number, mail: AccountMail): Promise<void> {
     const { mails, overrides } = this.#dependencies;
+    await (overrides.sendConfirmation?.(id) ?? mails.confirmAddress(mail));
+  }
+
+  async #sendLink(send: () => Promise<void>): Promise<void> {
     try {
-      await (overrides.sendConfirmation?.(id) ?? mails.confirmAddress(mail));
+      await send();
     } catch (cause) {
       throw new AppError('ApplicationError', 'Error sending confirmation email', { cause });
     }

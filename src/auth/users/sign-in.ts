@@ -110,7 +110,7 @@ export class SignIn {
   readonly #userTokens: UserTokens;
   readonly #overrides: UserOverrides;
   readonly #open: (session: OpenSession) => WriteSteps<string>;
-  #user = 0;
+  #user: number | null = null;
   #sessionId = '';
 
   constructor(
@@ -135,9 +135,15 @@ export class SignIn {
     return this.#sessionId;
   }
 
+  /** Row id of the user; null until it is set. */
+  get user(): number | null {
+    return this.#user;
+  }
+
   /** Issues the tokens after the write. */
   async tokens(): Promise<Tokens> {
     const [tokens, userId] = [this.#userTokens, this.#user];
+    if (userId === null) throw new Error('A sign-in without a user has no tokens');
     if (tokens.mode !== 'refresh') {
       const { issueToken } = this.#overrides;
       return { jwt: await (issueToken?.(userId) ?? tokens.sign(userId)), refreshToken: null };

@@ -5,6 +5,7 @@ import type { RunWrite, WriteCall, WriteMiddleware } from '../../documents/write
 import { isPublishing, versionOf } from '../../documents/version.ts';
 import type { EntryObject } from '../../query/object-builder.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
+import { readableEntry } from '../../query/readable-entry.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentTypeModel } from '../strapi/strapi.ts';
 import type { Params } from '../strapi/code-values.ts';
@@ -36,7 +37,11 @@ export class DocumentWriteMiddleware {
     const { documentCall, response } = call.request;
     if (documentCall === undefined) return next(call);
     const objects = await this.#run(withObjects(call), next);
-    return objects.map((object) => response.fromObject(object));
+    const { type, access } = response.read.subject;
+    const { registry, format } = response.objectForm;
+    // Entries of the write itself are checked as well: middlewares may have changed them in place.
+    const caller = { registry, type, access, format };
+    return objects.map((object) => response.fromObject(readableEntry(caller, object)));
   };
 
   /** A save that also publishes runs inside the middlewares of both actions: Strapi saves and publishes in two calls. */

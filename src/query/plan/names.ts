@@ -1,7 +1,7 @@
 // Looks up the names of a query: ids, visible attributes, their targets, and access to them.
 import { invalidKey, type AppError } from '../../base/errors.ts';
 import { isCreator } from '../../schema/system-attributes.ts';
-import { FILE } from '../../schema/built-in/uids.ts';
+import { FILE, ROLE, USER } from '../../schema/built-in/uids.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import type { ReadAccess } from '../access.ts';
 import type { ValueType } from '../plan.ts';
@@ -68,6 +68,11 @@ export function isForbidden(attribute: Attribute, access: ReadAccess): boolean {
     default:
       return false;
   }
+}
+
+/** True for the users of a role, which are part of no response. */
+export function isUsersOfRole(model: Model, attribute: Attribute): boolean {
+  return model.uid === ROLE && targetOf(attribute) === USER;
 }
 
 /** The dotted path of attributes; null at the root. */

@@ -1,7 +1,7 @@
 // Plans `populate`, level by level.
 import { validationError } from '../../base/errors.ts';
 import type { Attribute, DynamicZoneAttribute, Model, MorphAttribute } from '../../schema/types.ts';
-import { FILE, ROLE, USER } from '../../schema/built-in/uids.ts';
+import { FILE } from '../../schema/built-in/uids.ts';
 import { unwrap, type Deferred } from '../deferred.ts';
 import { pathEntries } from '../parse/populate.ts';
 import type {
@@ -17,7 +17,7 @@ import { isCountable, isMany, isMorphInverse } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { planFields } from './fields.ts';
 import { planFilters } from './filters.ts';
-import { invalidQueryKey, dotted, isForbidden, targetOf } from './names.ts';
+import { invalidQueryKey, dotted, isForbidden, isUsersOfRole, targetOf } from './names.ts';
 import { checkPaths, existingPart, readablePart } from './populate-paths.ts';
 import {
   invalidZoneOptions,
@@ -103,7 +103,7 @@ function isShown(
 ): boolean {
   const { access } = context;
   if (attribute.private || !context.mayRead([...path, attribute.name])) return false;
-  if (model.uid === ROLE && targetOf(attribute) === USER) return false;
+  if (isUsersOfRole(model, attribute)) return false;
   return !isForbidden(attribute, access);
 }
 
