@@ -59,7 +59,16 @@ describe('as in Strapi, a document read is a row query', () => {
       await work();
       return seen[0];
     };
-    return { jobs, letters, one, two, letter: documentId, during, change };
+    return {
+      jobs,
+      letters,
+      one,
+      two,
+      letter: documentId,
+      during,
+      change,
+      hooks: workshop.hooks.lifecycles,
+    };
   };
 
   test('with the version, the locale and the document in its conditions', async () => {
@@ -131,5 +140,64 @@ describe('as in Strapi, a document read is a row query', () => {
       Object.assign(params, { locale: 'fr', status: 'published', documentId: 'x' });
     };
     expect(await letters.findMany({})).toMatchObject([{ subject: 'en' }]);
+  });
+
+  test('whose `populate` hooks see and change as that of rows', async () => {
+    const { jobs, during, change } = await open();
+    const nested = { fields: ['name'], sort: 'name', filters: { name: 'x' }, populate: '*' };
+    const zone = { on: { 'work.part': { fields: ['name'] } } };
+    expect(await during(() => jobs.findMany({ populate: { client: nested, zone } }))).toMatchObject(
+      {
+        populate: {
+          client: {
+            select: ['id', 'documentId', 'name'],
+            where: { name: 'x' },
+            orderBy: [{ name: 'asc' }],
+            populate: true,
+          },
+          zone: { on: { 'work.part': { select: ['id', 'documentId', 'name'] } } },
+        },
+      },
+    );
+    expect(await during(() => jobs.findMany({ populate: '*' }))).toMatchObject({ populate: true });
+    const parts = [{ name: 'a', count: 2 }];
+    const { documentId } = await jobs.create({ data: { title: 'populated', parts } });
+    change.current = ({ populate }) => {
+      ((populate as Fields)['parts'] as { select: string[] }).select.push('count');
+    };
+    const list = { documentId, populate: { parts: { fields: ['name'] } } };
+    expect(await jobs.findOne(list)).toMatchObject({ parts });
+    change.current = (params) => {
+      params['populate'] = { parts: { select: ['count'], where: { count: 2 } } };
+    };
+    expect(await jobs.findOne({ documentId })).toMatchObject({ parts: [{ count: 2 }] });
+    change.current = (params) => {
+      params['populate'] = true;
+    };
+    expect(await jobs.findOne({ documentId })).toMatchObject({ parts, zone: [], client: null });
+  });
+
+  test('with the same results as without hooks if they change nothing', async () => {
+    const { jobs, letters, one, two, hooks } = await open();
+    const calls = [
+      () => letters.findMany({ locale: 'en', filters: { locale: 'fr' } }),
+      () => letters.findMany({ filters: { locale: { $in: ['en', 'fr'] } } }),
+      () => letters.count({ filters: { locale: { $in: ['en', 'fr'] } } }),
+      () => jobs.findOne({ documentId: one, filters: { documentId: two } }),
+    ];
+    for (const call of calls) {
+      const hooked = await call();
+      hooks.disable();
+      expect(hooked).toEqual(await call());
+      hooks.enable();
+    }
+  });
+
+  test('that rejects invalid filters before hooks run', async () => {
+    const { jobs, during } = await open();
+    const find = () => jobs.findMany({ filters: 'x' as unknown as Fields });
+    expect(
+      await during(() => expect(find()).rejects.toThrow('The filters parameter')),
+    ).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 // Lifecycle hooks of document reads. Hooks see them as row queries, and may change the parameters.
-import { toParamValue } from '../../documents/programs/program-values.ts';
-import { parseMixedSort } from '../../query/parse/sort.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../schema/raw.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Fields, Params } from '../strapi/code-values.ts';
+import { toDocumentPopulate, toOrderBy, toRowPopulate, toSelect } from './find-populate.ts';
 import type { LifecycleAction, Lifecycles } from './lifecycles.ts';
 
 /** Lifecycle action of each method. */
@@ -31,10 +31,16 @@ export async function withFindHooks<T>(
 ): Promise<T> {
   const action = ACTION_OF[method];
   if (action === undefined || !lifecycles.has(type.uid, [action])) return run(params);
+  // As in Strapi, invalid filters are an error before hooks run.
+  if (!areFilters(params['filters'])) return run(params);
   const locale = type.localized ? params['locale'] || (await defaultLocale()) : null;
   const read = { type, method, params, locale };
   const call = lifecycles.call(type.uid, action, toQueryParams(read));
   return lifecycles.around(call, () => run(toDocumentParams(read, call.params)));
+}
+
+function areFilters(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'object';
 }
 
 /** A call with its locale. */
@@ -57,7 +63,7 @@ function toQueryParams({ type, method, params, locale }: Read): Fields {
     _q,
     orderBy: toOrderBy(sort),
     select: toSelect(fields),
-    populate,
+    populate: toRowPopulate(populate),
     offset: start,
     limit,
   };
@@ -73,31 +79,17 @@ function versionOf({ draftAndPublish }: ContentType, { status }: Params): Fields
   return { publishedAt: status === 'published' ? { $notNull: true } : { $null: true } };
 }
 
-/** As in Strapi, with the ids. */
-function toSelect(fields: unknown): unknown {
-  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields;
-  if (!Array.isArray(names) || names.length === 0 || names.includes(ALL)) return undefined;
-  return [...new Set(['id', 'documentId', ...(names as readonly unknown[])])];
-}
-
-/** As in Strapi, a list of nested objects. An invalid order remains as it is. */
-function toOrderBy(sort: unknown): unknown {
-  if (sort === undefined || sort === null) return undefined;
-  const terms = parseMixedSort(toParamValue(sort, 'sort'));
-  const isValid = terms.every(({ direction }) => direction === 'asc' || direction === 'desc');
-  if (terms.length === 0 || !isValid) return sort;
-  return terms.map(({ path, direction }) =>
-    path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), direction),
-  );
-}
-
 /** Returns the parameters of a call with the changes of hooks. As in Strapi, they cannot change the status. */
 function toDocumentParams(read: Read, changed: Fields): Params {
+  const given = toQueryParams(read);
   const { populate, limit, _q, select: fields, orderBy: sort, offset: start } = changed;
+  const isSame = isDeepStrictEqual(populate, given['populate']);
   return {
     ...read.params,
-    ...lookupOf(read, changed['where']),
-    populate,
+    ...(isDeepStrictEqual(changed['where'], given['where'])
+      ? {}
+      : lookupOf(read, changed['where'])),
+    populate: isSame ? read.params['populate'] : toDocumentPopulate(populate),
     limit,
     _q,
     fields,
@@ -106,7 +98,7 @@ function toDocumentParams(read: Read, changed: Fields): Params {
   };
 }
 
-/** Returns the document, the locale and the filters in the conditions of a row query. */
+/** Returns the document, the locale and the filters in the conditions that hooks have changed. */
 function lookupOf({ type, method, params, locale }: Read, where: unknown): Params {
   if (!isRecord(where)) return { filters: where };
   const { publishedAt, documentId, locale: inWhere, ...filters } = where;
