@@ -303,10 +303,10 @@ export function copyParams(value: unknown): unknown {
 /**
  * Serializes parameters as a key of a cache: equal parameters have equal keys. JSON is not enough: it converts `undefined`,
  * `NaN` and dates to other values.
- * @returns null for values other than strings, numbers, booleans, null, arrays and plain objects
+ * @returns null for values other than strings, numbers, booleans, null, undefined, arrays and plain objects
  */
 export function paramsKey(value: unknown): string | null {
-  if (value === null || typeof value === 'boolean') return String(value);
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null;
   if (typeof value !== 'object') return null;

@@ -24,10 +24,11 @@ export interface RowReadDependencies {
   readonly database: InteractiveDatabase;
 }
 
-/** A planned query, and the columns that are returned. */
+/** A planned query, and the columns that a list returns. */
 interface PlannedQuery {
   readonly read: PreparedRead;
-  readonly selection: Selection;
+  /** Null for all. */
+  readonly selection: Selection | null;
 }
 
 /** Longer queries are not cached; in characters. */
@@ -36,8 +37,7 @@ const MAX_CACHED_LENGTH = 4000;
 /** Reads rows of all models, including components. */
 export class RowReads {
   readonly #dependencies: RowReadDependencies;
-  readonly #lists = new LruMap<string, PlannedQuery>('code_plans', ({ read }) => planBytes(read));
-  readonly #plans = new LruMap<string, PreparedRead>('code_plans', planBytes);
+  readonly #plans = new LruMap<string, PlannedQuery>('code_plans', ({ read }) => planBytes(read));
 
   constructor(dependencies: RowReadDependencies) {
     this.#dependencies = dependencies;
@@ -46,9 +46,10 @@ export class RowReads {
   /** The row with an id; null if it does not exist. @param populate Default: nothing @throws ValidationError */
   async one(uid: string, id: number, populate: Populate = NOTHING): Promise<Row | null> {
     const { reader, database } = this.#dependencies;
-    const read = this.#cached(paramsKey(['one', uid, populate]), () =>
-      this.#prepare(uid, readParams({ populate }), ROW),
-    );
+    const { read } = this.#cached(paramsKey(['one', uid, populate]), () => ({
+      read: this.#prepare(uid, readParams({ populate }), ROW),
+      selection: null,
+    }));
     reader.assertFastResponse(read);
     return (await database.read(reader.objectResponse(read, 'plain').matching(id))) as Row | null;
   }
@@ -57,7 +58,7 @@ export class RowReads {
   async list(uid: string, params: Params): Promise<Row[]> {
     const { read, selection } = this.#list(uid, params);
     const { entries } = await this.#dependencies.reader.objects(read, { format: 'plain' });
-    return selected(entries as Row[], selection);
+    return selection ? selected(entries as Row[], selection) : (entries as Row[]);
   }
 
   /** The ids of the rows that match a query, as part of a write. @throws ValidationError */
@@ -75,9 +76,10 @@ export class RowReads {
     const { models, reader } = this.#dependencies;
     const { where = null, filters = null, _q = null } = params;
     const key = paramsKey(['count', uid, where, filters, _q]);
-    const read = this.#cached(key, () =>
-      this.#prepare(uid, toCountParams(models, uid, params), null),
-    );
+    const { read } = this.#cached(key, () => ({
+      read: this.#prepare(uid, toCountParams(models, uid, params), null),
+      selection: null,
+    }));
     const { total } = await reader.execute(read, 'v5');
     return total ?? 0;
   }
@@ -85,19 +87,25 @@ export class RowReads {
   #list(uid: string, params: Params): PlannedQuery {
     const { where = null, filters = null, _q = null, select = null, ...rest } = params;
     const { orderBy = null, populate = null, limit = null, offset = null } = rest;
-    const key = paramsKey([uid, where, filters, _q, select, orderBy, populate, limit, offset]);
-    const plan = (): PlannedQuery => {
+    const key = paramsKey([
+      'list',
+      uid,
+      where,
+      filters,
+      _q,
+      select,
+      orderBy,
+      populate,
+      limit,
+      offset,
+    ]);
+    return this.#cached(key, () => {
       const query = toRowQuery(this.#dependencies.models, uid, params);
-      return {
-        read: this.#prepare(uid, query.params, null),
-        selection: query.selection,
-      };
-    };
-    if (key === null || key.length > MAX_CACHED_LENGTH) return plan();
-    return this.#lists.get(key) ?? this.#lists.set(key, plan());
+      return { read: this.#prepare(uid, query.params, null), selection: query.selection };
+    });
   }
 
-  #cached(key: string | null, plan: () => PreparedRead): PreparedRead {
+  #cached(key: string | null, plan: () => PlannedQuery): PlannedQuery {
     if (key === null || key.length > MAX_CACHED_LENGTH) return plan();
     return this.#plans.get(key) ?? this.#plans.set(key, plan());
   }

@@ -42,7 +42,7 @@ export class DocumentReadMiddleware implements ReadMiddleware {
     const { contentType, modelOf } = this.#dependencies;
     const populate = view && populateOfView(uid, view, modelOf);
     const params: Params = populate ? { ...own, populate } : { ...own };
-    const before = new Map(Object.entries(params).map(([name, value]) => [name, keyOf(value)]));
+    const before = new Map(Object.entries(params).map(([name, value]) => [name, paramsKey(value)]));
     const context = { uid, contentType: contentType(uid), action, params };
     return this.#middlewares.run(context, async () => {
       try {
@@ -54,16 +54,11 @@ export class DocumentReadMiddleware implements ReadMiddleware {
   }
 }
 
-/** Returns null for a value that is always read again. */
-function keyOf(value: unknown): string | null {
-  return value === undefined ? 'undefined' : paramsKey(value);
-}
-
 /** @throws ValidationError for values that are no parameters */
 function changedIn(before: ReadonlyMap<string, string | null>, params: Params): ChangedParams {
   const names = new Set([...before.keys(), ...Object.keys(params)]);
   const changed = [...names].filter((name) => {
-    const key = keyOf(params[name]);
+    const key = paramsKey(params[name]);
     return key === null || key !== (before.get(name) ?? 'undefined');
   });
   const present = presentParams(Object.fromEntries(changed.map((name) => [name, params[name]])));
