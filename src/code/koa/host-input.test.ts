@@ -31,6 +31,9 @@ test('values of code are converted as JSON.stringify does', () => {
     data: { due: due.toISOString(), big: '10', price: '5 EUR', list: [null] },
   });
   expect(body.data.due).toBe(due);
+  const sparse: number[] = [];
+  sparse[1] = -0;
+  expect(bodyFor({ sparse })).toStrictEqual({ sparse: [null, 0] });
   let deep: object = {};
   for (let depth = 0; depth < 500; depth += 1) deep = { deep };
   expect(bodyFor(deep)).toEqual(deep);

@@ -54,11 +54,15 @@ function isJson(value: unknown, depth: number): boolean {
     case 'boolean':
       return true;
     case 'number':
-      return Number.isFinite(value);
+      return Number.isFinite(value) && !Object.is(value, -0);
     case 'object': {
       if (value === null) return true;
       if (depth > MAX_DEPTH || 'toJSON' in value) return false;
-      if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));
+      // `every` skips the holes of a sparse list, which JSON writes as null.
+      if (Array.isArray(value)) {
+        if (Object.keys(value).length !== value.length) return false;
+        return value.every((item) => isJson(item, depth + 1));
+      }
       const prototype: unknown = Object.getPrototypeOf(value);
       if (prototype !== null && prototype !== Object.prototype) return false;
       return Object.values(value).every((item) => isJson(item, depth + 1));
