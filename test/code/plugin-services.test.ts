@@ -346,7 +346,15 @@ test('sends an email with a confirmation link', async () => {
     username: 'ada',
     email: 'ada@example.com',
   })) as Row;
-  await method('users-permissions', 'user', 'sendConfirmationEmail')(added);
+  await method(
+    'users-permissions',
+    'user',
+    'sendConfirmationEmail',
+  )({
+    ...added,
+    greet: () => 'Hello',
+    score: Number.NaN,
+  });
   const { to, text } = await server.next();
   const stored = await strapi()
     .db.query(USER)

@@ -5,7 +5,6 @@ import { revokeSessions } from '../../../auth/sessions.ts';
 import { ORIGIN } from '../../../auth/users/sign-in.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
-import { toJson } from '../../../documents/programs/program-values.ts';
 import { defaultSanitizeOutput } from '../../packages/strapi-utils/sanitize/sanitizers.ts';
 import { attributeOf, type Model } from '../../packages/strapi-utils/model.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
@@ -67,7 +66,8 @@ export function userService(
       async sendConfirmationEmail(user: Row): Promise<void> {
         const token = randomBytes(20).toString('hex');
         await service.edit(user.id, { confirmationToken: token });
-        const shown = toJson(await sanitizeUser(user), 'user');
+        // Code may have added values that JSON leaves out or converts.
+        const shown: unknown = JSON.parse(JSON.stringify(await sanitizeUser(user)));
         await dependencies().accounts.mails.confirmAddress({
           email: String(user['email']),
           token,
