@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberOf, stringOf } from './json.ts';
+import { deepJson, numberOf, stringOf } from './json.ts';
 
 const VALUES: readonly unknown[] = [
   undefined,
@@ -33,4 +33,15 @@ test('calls no methods', () => {
   expect(() => String(value)).toThrow(TypeError);
   expect([stringOf(value), stringOf([value, 1])]).toEqual(['[object Object]', '[object Object],1']);
   expect(numberOf(value)).toBeNaN();
+});
+
+test.each([
+  null,
+  'a "b"',
+  [],
+  {},
+  [[], [1, { a: null }], 'x'],
+  { a: {}, 'b"': [true, { c: -0.5 }], d: '\u2028' },
+])('deepJson prints %j like JSON.stringify', (value) => {
+  expect(deepJson(value)).toBe(JSON.stringify(value));
 });

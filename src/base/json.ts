@@ -32,6 +32,30 @@ export function isTooDeep(value: unknown, levels: number = MAX_JSON_DEPTH): bool
   return items.some((item) => isTooDeep(item, levels - 1));
 }
 
+/** Returns the JSON text of a JSON value of any depth, like `JSON.stringify` but without recursion. */
+export function deepJson(value: unknown): string {
+  const parts: string[] = [];
+  // What remains, last first: text, or a value to be printed.
+  const rest: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    if ('text' in next) {
+      parts.push(next.text);
+    } else if (typeof next.value !== 'object' || next.value === null) {
+      parts.push(JSON.stringify(next.value));
+    } else {
+      const isList = Array.isArray(next.value);
+      const items = Object.entries(next.value);
+      parts.push(isList ? '[' : '{');
+      rest.push({ text: isList ? ']' : '}' });
+      for (const [i, [key, item]] of [...items.entries()].toReversed()) {
+        const comma = i === 0 ? '' : ',';
+        rest.push({ value: item }, { text: isList ? comma : `${comma}${JSON.stringify(key)}:` });
+      }
+    }
+  }
+  return parts.join('');
+}
+
 /**
  * Returns what `String` returns for a JSON value, without calling its methods: an object may have a key such as `toString`,
  * whose value is not a function. Expects a value with a bounded depth.

@@ -21,7 +21,7 @@ import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
 import { planRead, type RowKey } from './planner.ts';
 import type { EntryFormat } from './entry-writer.ts';
-import { ReadDispatch, type BodyOptions } from './lanes/dispatch.ts';
+import { ReadDispatch, type BodyOptions, type WaitOptions } from './lanes/dispatch.ts';
 import { planBytes, shapeKeyOf, type PreparedRead } from './prepared-read.ts';
 import { bodyTexts, type LayeredResult, type ReadJob } from './read-runner.ts';
 import type { EntryObject, ObjectFormat } from './object-builder.ts';
@@ -78,9 +78,8 @@ const BYTES_OF_SHAPE = { base: 8000, perCharacter: 5 };
 const MAX_CACHED_QUERY_LENGTH = 2000;
 
 /** Options of a read of objects. */
-export interface ObjectOptions {
+export interface ObjectOptions extends WaitOptions {
   readonly format?: ObjectFormat;
-  readonly cancellation?: Cancellation | undefined;
 }
 
 /** The read path of one project and database. */
@@ -161,14 +160,13 @@ export class Reader {
     format: ResponseFormat,
     cancellation?: Cancellation,
   ): Promise<ReadResult> {
-    if (format === 'source-maps') return this.#marked(prepared, cancellation);
+    if (format === 'source-maps') return this.#marked(prepared, { cancellation });
     return this.#dispatch.entries(this.#jobOf(prepared, format), cancellation);
   }
 
-  async #marked(prepared: PreparedRead, cancellation?: Cancellation): Promise<ReadResult> {
-    const result = await this.objects(prepared, { cancellation });
-    const entries = this.#withSourceMaps(prepared, result.entries);
-    return entries ? { ...result, entries } : this.execute(prepared, 'v5', cancellation);
+  async #marked(prepared: PreparedRead, options: WaitOptions): Promise<ReadResult> {
+    const { entries, total, cursors } = await this.objects(prepared, options);
+    return { entries: this.#withSourceMaps(prepared, entries), total, cursors };
   }
 
   /** Reads entries with hidden parts; null for a long read, which runs in a process. @throws as `execute` */
@@ -179,9 +177,9 @@ export class Reader {
   /** Reads entries as objects, which the caller may change. @throws as `execute` */
   objects(
     prepared: PreparedRead,
-    { format = 'v5', cancellation }: ObjectOptions = {},
+    { format = 'v5', cancellation, since }: ObjectOptions = {},
   ): Promise<ReadResult<EntryObject>> {
-    return this.#dispatch.objects(this.#objectJobOf(prepared), format, cancellation);
+    return this.#dispatch.objects(this.#objectJobOf(prepared), format, { cancellation, since });
   }
 
   /** Reads entries as objects in the format of programs, as part of a write. @throws as `execute` */
@@ -216,9 +214,9 @@ export class Reader {
 
   async #markedBody(
     prepared: PreparedRead,
-    { onRows, cancellation }: BodyOptions,
+    { onRows, cancellation, since }: BodyOptions,
   ): Promise<Body | null> {
-    const result = await this.#marked(prepared, cancellation);
+    const result = await this.#marked(prepared, { cancellation, since });
     onRows?.();
     const texts = bodyTexts(result, prepared.plan.pagination);
     return texts && joinTexts(texts);
@@ -239,16 +237,15 @@ export class Reader {
     if (format !== 'source-maps') {
       return new WriteResponse(read, { run, runObjects, fromObject: JSON.stringify, objects });
     }
-    const mark = (objects: readonly EntryObject[]): readonly string[] | null =>
+    const mark = (objects: readonly EntryObject[]): readonly string[] =>
       this.#withSourceMaps(read, objects);
     return new WriteResponse(read, {
       *run(values) {
-        const result = yield* runObjects(values);
-        const entries = mark(result.entries);
-        return entries ? { ...result, entries } : yield* run(values);
+        const { entries, total, cursors } = yield* runObjects(values);
+        return { entries: mark(entries), total, cursors };
       },
       runObjects,
-      fromObject: (object) => mark([object])?.[0] ?? JSON.stringify(object),
+      fromObject: (object) => mark([object])[0] ?? '',
       objects,
     });
   }
@@ -291,10 +288,7 @@ export class Reader {
     return { compiled: this.compiled(prepared, 'objects'), values, format: 'v5', pagination };
   }
 
-  #withSourceMaps(
-    { plan }: PreparedRead,
-    entries: readonly EntryObject[],
-  ): readonly string[] | null {
+  #withSourceMaps({ plan }: PreparedRead, entries: readonly EntryObject[]): readonly string[] {
     const { registry } = this.#dependencies;
     return withSourceMaps(entries, registry.model(plan.shape.root.uid), registry);
   }

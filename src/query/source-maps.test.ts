@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { defineRegistry } from '../schema/define.ts';
+import type { JsonValue } from '../base/json.ts';
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import { definition } from '../../test/support/vendored-projects.ts';
 import { withSourceMaps } from './source-maps.ts';
@@ -23,7 +24,7 @@ const post = registry.contentType('api::post.post');
 
 /** The paths in the markers of an entry, by the text before each marker. */
 function pathsIn(entry: object): Readonly<Record<string, string | null>> {
-  const [text = ''] = withSourceMaps([{ ...entry }], post, registry) ?? [];
+  const [text = ''] = withSourceMaps([{ ...entry }], post, registry);
   const paths: Record<string, string | null> = {};
   JSON.parse(text, (_key, value: unknown) => {
     if (typeof value !== 'string') return value;
@@ -79,4 +80,19 @@ test('does not mark system fields and unknown keys', () => {
 test('rejects a response beyond the size limit', () => {
   const long = { documentId: 'x', title: 'x'.repeat(MAX_WRITTEN_LENGTH - 100) };
   expect(() => withSourceMaps([long], post, registry)).toThrow('too large');
+});
+
+test('marks the others of an entry that is too deep', () => {
+  const deep = `${'['.repeat(200_000)}1${']'.repeat(200_000)}`;
+  const entry = { documentId: 'x', title: 'a' };
+  const entries = [{ ...entry, json: JSON.parse(deep) as JsonValue }, entry];
+  const [first, second] = withSourceMaps(entries, post, registry);
+  expect(first).toBe(`{"documentId":"x","title":"a","json":${deep}}`);
+  expect(second).toContain('a\u200B');
+});
+
+test('rejects an entry of code that contains itself', () => {
+  const entry: Record<string, JsonValue> = { documentId: 'x' };
+  entry['self'] = entry;
+  expect(() => withSourceMaps([entry], post, registry)).toThrow(TypeError);
 });

@@ -1,5 +1,5 @@
 // Adds source maps for live previews: invisible characters after each text of an entry that name its field.
-import { isJsonObject, isTooDeep } from '../base/json.ts';
+import { deepJson, isJsonObject, isTooDeep } from '../base/json.ts';
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { EntryObject } from './object-builder.ts';
@@ -58,15 +58,14 @@ interface EntryPosition {
 /**
  * Adds markers to entries in the flat format, which it changes.
  * @param type The type of the entries
- * @returns JSON text; null if an entry is too deep to be printed recursively: another program may have stored such JSON
+ * @returns JSON text, without markers for an entry that is too deep for recursion: another program may have stored such JSON
  * @throws ValidationError if the response is too large
  */
 export function withSourceMaps(
   entries: readonly EntryObject[],
   type: Model,
   registry: Registry,
-): readonly string[] | null {
-  if (entries.some((entry) => isTooDeep(entry, MAX_ENTRY_DEPTH))) return null;
+): readonly string[] {
   const mapper = new SourceMapper(registry);
   return entries.map((entry) => mapper.print(entry, type));
 }
@@ -82,6 +81,11 @@ class SourceMapper {
   }
 
   print(entry: Entry, model: Model): string {
+    if (isTooDeep(entry, MAX_ENTRY_DEPTH)) {
+      const text = printDeep(entry);
+      this.#consume(text.length);
+      return text;
+    }
     const before = this.#written;
     const { documentId, locale } = entry;
     const root = {
@@ -178,6 +182,17 @@ class SourceMapper {
 
   #modelNamed(uid: unknown): Model | null {
     return typeof uid === 'string' && this.#registry.has(uid) ? this.#registry.model(uid) : null;
+  }
+}
+
+/** Prints an entry of any depth. @throws TypeError for an entry of project code that contains itself */
+function printDeep(entry: Entry): string {
+  try {
+    return JSON.stringify(entry);
+  } catch (error) {
+    // The stack is too small.
+    if (error instanceof RangeError) return deepJson(entry);
+    throw error;
   }
 }
 

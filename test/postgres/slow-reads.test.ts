@@ -1,10 +1,23 @@
 // Reads that may be slow leave connections for others: reads of shapes that have not been fast so far, and text
 // searches.
 import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/app/database.ts';
+import { OverloadedError } from '../../src/base/errors.ts';
+import { fullAccess } from '../../src/query/access.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
+import { readerOf } from '../support/reader.ts';
 
 const CLIENTS = 14;
+
+/** How a single process opens a database. */
+const ALONE = {
+  readsReplicas: false,
+  commitLog: null,
+  closeInTurn: null,
+  threads: null,
+  processes: null,
+};
 
 function inUse({ store }: TestApp): number {
   return store.database.stats().servers.reduce((sum, each) => sum + each.inUse, 0);
@@ -45,3 +58,35 @@ test('reads of a shape that was fast use all connections', async () => {
   await other.script('COMMIT');
   for (const { status } of await Promise.all(responses)) expect(status).toBe(200);
 });
+
+test.each(['v5', 'source-maps'] as const)(
+  'a waiting read in the format %s is rejected if its request has waited too long',
+  async (format) => {
+    await using app = await openTestApp({ database: 'fixtures/kitchen.db', cache: false });
+    const { config } = app.project;
+    const queue = { length: 100, timeout: 60_000 };
+    const database = await openDatabase(config.database, { ...ALONE, queue });
+    try {
+      const reader = readerOf(app, { database });
+      const type = app.store.registry.contentType('api::tag.tag');
+      const readTags = (query: string, since?: number): Promise<unknown> => {
+        const request = { type, one: null, paging: 'nested', query, access: fullAccess } as const;
+        const read = reader.prepareQuery(request);
+        const options = since === undefined ? {} : { since };
+        return reader.body(read, format, options).catch((error: unknown) => error);
+      };
+      const other = await app.other();
+      await other.script('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
+      const waiting = Array.from({ length: CLIENTS }, (_, i) =>
+        readTags(`sort=name&pagination[pageSize]=${i + 1}`),
+      );
+      const late = readTags('sort=color', performance.now() - queue.timeout);
+      await eventually(() => database.stats().servers.some(({ inUse: held }) => held > 0));
+      await other.script('COMMIT');
+      await Promise.all(waiting);
+      expect(await late).toBeInstanceOf(OverloadedError);
+    } finally {
+      await database.close();
+    }
+  },
+);

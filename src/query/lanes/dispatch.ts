@@ -13,14 +13,18 @@ import { ReadLanes } from './read-lanes.ts';
 import { ReadTimes } from './read-times.ts';
 import { SlowReads } from './slow-reads.ts';
 
+/** How a read waits. */
+export interface WaitOptions {
+  /** Cancels the read if the client disconnects. */
+  readonly cancellation?: Cancellation | undefined;
+  /** When its request began to wait for the database, by `performance.now()`. Default: now */
+  readonly since?: number | undefined;
+}
+
 /** Options of a read of a body. */
-export interface BodyOptions {
+export interface BodyOptions extends WaitOptions {
   /** Called when the rows are read; for a read in a thread or process, when the body is complete. */
   readonly onRows?: () => void;
-  /** Cancels the read if the client disconnects. */
-  readonly cancellation?: Cancellation;
-  /** When its request began to wait for the database, by `performance.now()`. Default: now */
-  readonly since?: number;
 }
 
 /** Runs the reads of one database. */
@@ -66,11 +70,11 @@ export class ReadDispatch {
   objects(
     job: ReadJob,
     format: ObjectFormat,
-    cancellation?: Cancellation,
+    { cancellation, since }: WaitOptions,
   ): Promise<ReadResult<EntryObject>> {
     return (
       this.#processesFor(job)?.objects(job, format, cancellation) ??
-      this.#read(job, this.objectSteps(job, format), { cancellation })
+      this.#read(job, this.objectSteps(job, format), { cancellation, since })
     );
   }
 
