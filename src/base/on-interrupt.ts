@@ -5,10 +5,15 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Calls `stop` at the first signal of each kind, which then does not end the process. @returns a function that cancels this */
 export function onInterrupt(stop: () => void): () => void {
-  for (const signal of SIGNALS) process.once(signal, stop);
-  return () => {
-    for (const signal of SIGNALS) process.off(signal, stop);
+  const ignore = (): void => {
+    for (const signal of SIGNALS) process.off(signal, handle);
   };
+  const handle = (): void => {
+    ignore();
+    stop();
+  };
+  for (const signal of SIGNALS) process.on(signal, handle);
+  return ignore;
 }
 
 /** Removes a file or folder at a signal and ends the process. @returns a function that cancels this */

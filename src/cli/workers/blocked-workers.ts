@@ -39,7 +39,7 @@ export function endBlockedWorkers(): void {
   let checkedAt = performance.now();
   setInterval(() => {
     const now = performance.now();
-    // The primary process itself was stopped or busy for this time, and has not read the reports of it yet.
+    // The primary process was stopped or busy for this long, so it has not read the reports of that time yet.
     const late = Math.max(0, now - checkedAt - INTERVAL);
     checkedAt = now;
     for (const [worker, state] of watched) {
