@@ -103,7 +103,10 @@ export class RunningCode {
   async describe(actions: readonly ListedAction[]): Promise<RouteDescription> {
     if (this.#started === null) return describeUnstarted(this.#opened, actions);
     const { application, routes } = this.#started;
-    return { routes: describeRoutes(routes), forAll: application.forAll };
+    return {
+      routes: describeRoutes(routes, this.#opened.server.scopes),
+      forAll: application.forAll,
+    };
   }
 
   #collectRoutes(): readonly CollectedRoute[] {

@@ -80,7 +80,11 @@ export async function startCode(
   const all = withProjectError('src', () => withAddedRoutes(routes, added, dependencies));
   for (const route of all) router.add(route);
   server.listed = listOf(all);
-  return { application: createApplication(app, koa, middlewares), routes: all };
+  server.isOfAdminApi = (method, path) => router.firstEntry(method, path)?.type === 'admin';
+  return {
+    application: createApplication(app, koa, { ...middlewares, scopes: server.scopes }),
+    routes: all,
+  };
 }
 
 /** Starts the tasks of code, and those of config/server if they are enabled. */

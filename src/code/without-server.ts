@@ -61,7 +61,9 @@ export async function describeUnstarted(
   );
   const { forAll } = configuredMiddlewares(opened, dependencies);
   // The request context is the only middleware that koa has so far.
-  return { routes: describeRoutes(routes), forAll: [...forAll, ...extraMiddlewares(app, 1)] };
+  const { scopes } = server;
+  const extra = extraMiddlewares(app, 1 + scopes.length);
+  return { routes: describeRoutes(routes, scopes), forAll: [...forAll, ...extra] };
 }
 
 function unavailable(): never {

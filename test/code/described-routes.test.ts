@@ -45,6 +45,14 @@ test.each<[string, ProjectFiles, readonly string[], (readonly string[])?]>([
     ['strapi.server.use()'],
   ],
   [
+    'middlewares for some paths',
+    index(`register({ strapi }) {
+        strapi.server.router.use('/api/posts', (_, next) => next());
+        strapi.server.api('admin').use((_, next) => next());
+      }`),
+    ['code GET /api/posts', 'code PUT /api/posts/:id', 'direct GET /api/users'],
+  ],
+  [
     'a plugin without some of its routes',
     {
       'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => {

@@ -8,7 +8,7 @@ import { machineName } from '../../src/media/staging.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { withMaxFileSize } from '../support/max-file-size.ts';
-import { makeProject } from '../support/project-folder.ts';
+import { collectionType, makeProject } from '../support/project-folder.ts';
 import { openConnection, sendBytes } from '../support/socket.ts';
 
 const PROJECT = {
@@ -22,6 +22,12 @@ const PROJECT = {
     { method: 'POST', path: '/closed', handler: 'form.send' },
     { method: 'POST', path: '/failing', handler: (ctx) => ctx.badRequest(), config: { auth: false } },
   ] };`,
+  'src/api/note/content-types/note/schema.json': collectionType('note'),
+  'src/api/note/routes/note.js': `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::note.note', {
+    config: { create: { auth: false, middlewares: [(ctx, next) => {
+      ctx.request.body = { data: {} };
+      return next();
+    }] } } });`,
   'config/middlewares.js': `module.exports = [
     'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::query',
     { name: 'strapi::body', config: { formidable: { maxFileSize: 200000 } } },
@@ -88,6 +94,13 @@ test('files of other fields are kept after a successful action until the server 
   expect(readdirSync(path.join(temporary, folder))).toHaveLength(1);
   await app.close();
   expect(foldersIn(temporary)).toEqual([]);
+});
+
+test('files are kept after a middleware of a core route', async () => {
+  const { port, temporary } = await serve();
+  const url = '/api/notes';
+  expect((await sendBytes(port, post(OTHER, Buffer.byteLength(OTHER), url))).status).toBe(201);
+  expect(foldersIn(temporary)).toHaveLength(1);
 });
 
 test.each([

@@ -155,3 +155,27 @@ test('an upload by an administrator has a creator', async () => {
   const row = await db.query('plugin::upload.file').findOne({ where: { id }, populate });
   expect(row).toMatchObject({ createdBy: { id: user.id }, updatedBy: { id: user.id } });
 });
+
+test('policies and middlewares of a route are created once, and routes next to it share them', async () => {
+  const project = makeProject({
+    [schemaOf('post')]: collectionType('post'),
+    'src/policies/counted.js': `globalThis.created = [];
+      module.exports = { validator: ({ route }) => globalThis.created.push(route), handler: () => true };`,
+    'src/middlewares/counted.js': `module.exports = ({ route }) => {
+      globalThis.created.push(route);
+      return (_, next) => next();
+    };`,
+    'src/api/post/routes/post.js': `const counted = (route) => ({
+        policies: [{ name: 'global::counted', config: { route } }],
+        middlewares: [{ name: 'global::counted', config: { route } }],
+      });
+      module.exports = require('@strapi/strapi').factories.createCoreRouter('api::post.post', {
+        config: { find: counted('find'), update: counted('update'), publish: counted('publish') },
+      });`,
+    'src/index.js': 'module.exports = { bootstrap() { return 1; } };',
+  });
+  await using _app = await openTestApp({ project });
+  const names = ['find', 'publish', 'update'];
+  const created = Reflect.get(globalThis, 'created') as string[];
+  expect(created.toSorted()).toEqual(names.flatMap((name) => [name, name]));
+});

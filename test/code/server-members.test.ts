@@ -97,7 +97,14 @@ test('strapi.server.router adds routes at the root', async () => {
   }`);
   expect((await app.request('/health', { authorization: null })).json()).toEqual({ ok: true });
   expect((await app.request('/b', { method: 'POST' })).json()).toEqual([1]);
-  expect(() => theStrapi().server.router.get('/nothing')).toThrow('needs a path and a function');
+  const { router } = theStrapi().server;
+  for (const add of [
+    () => router.get('/nothing'),
+    () => router.register('/nothing', ['GET']),
+    () => router.register('/nothing', ['GET'], 'own.find'),
+  ]) {
+    expect(add).toThrow('needs a path and a function');
+  }
 });
 
 test('strapi.server.router has the other members of a koa router, or names an alternative', async () => {
@@ -114,6 +121,8 @@ test('strapi.server.router has the other members of a koa router, or names an al
   expect(await by('/api/posts')).toEqual(['all', 'api', 'content', 'again']);
   expect(await by('/api/posts/1')).toEqual(['all', 'one', 'api', 'content', 'again']);
   expect(await by('/admin/init')).toEqual(['all', 'admin']);
+  expect(await by('/content-manager/content-types')).toEqual(['all', 'admin']);
+  expect(await by('/admin/nothing')).toBe('all');
   expect(await by('/apis')).toBe('all');
   expect((await app.request('/registered', { method: 'PUT' })).text).toBe('PUT');
   expect((await app.request('/registered', { method: 'POST' })).status).toBe(405);

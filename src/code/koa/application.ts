@@ -1,6 +1,7 @@
 // Koa application of a project: global middlewares, then routes, then the fallback of the server.
 import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
+import type { RequestTest } from '../strapi/server-object.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { RequestContext } from '../strapi/request-context.ts';
 import { addContextMethods } from './context-methods.ts';
@@ -13,7 +14,7 @@ import { authorizedInputOf, inputOf } from './host-input.ts';
 import type { LoadMiddleware } from './middlewares.ts';
 import { globalMiddlewares, type GlobalMiddlewares } from './global-middlewares.ts';
 import { clientAddress } from './strapi-middlewares.ts';
-import type { HostTarget, RouteTarget } from './route-target.ts';
+import { hasFiles, setHandled, type HostTarget, type RouteTarget } from './route-target.ts';
 import { addQueryObject, type ParseQuery } from './query-object.ts';
 import { compose, type Middleware, type Router } from './router.ts';
 import { errorBody, toRouteError } from './thrown-errors.ts';
@@ -93,10 +94,10 @@ export interface AddedMiddlewares extends Pick<GlobalMiddlewares, 'forAll' | 're
 export function createApplication(
   app: Koa,
   { strapi, router, hostRequests }: ApplicationDependencies,
-  added: AddedMiddlewares,
+  added: AddedMiddlewares & { readonly scopes: readonly RequestTest[] },
 ): Application {
   const hostRequestOf = hostRequests.of;
-  const forAll = [...added.forAll, ...extraMiddlewares(app, added.count)];
+  const forAll = [...added.forAll, ...extraMiddlewares(app, added.count + added.scopes.length)];
   const handlesAll = forAll.length > 0;
   app.use(routesMiddleware(router, hostRequestOf));
   app.use((ctx) => respond(ctx, () => hostRequestOf(ctx).fallback(router.methodsOf(ctx.path))));
@@ -110,7 +111,7 @@ export function createApplication(
     forAll,
     rejects: (request) => added.rejects?.(clientAddress(request, app)) ?? false,
     handles(method, path) {
-      if (handlesAll) return true;
+      if (handlesAll || added.scopes.some((applies) => applies(method, path))) return true;
       // Requests that match no route are handled here too: the server may match other spellings of a path.
       const first = router.first(method, path);
       return first?.kind !== 'host' || first.usesKoa;
@@ -122,7 +123,7 @@ export function createApplication(
   };
 }
 
-/** The name of middlewares that code has added to koa, if any. @param count Number of those that Quoin has added */
+/** The name of middlewares for all requests that code has added to koa, if any. @param count Number of the others */
 export function extraMiddlewares({ middleware }: Koa, count: number): readonly string[] {
   return middleware.length > count ? ['strapi.server.use()'] : [];
 }
@@ -138,8 +139,10 @@ function routesMiddleware(
 ): Middleware {
   return (ctx, next) => {
     const matches = router.match(ctx.method, ctx.path);
+    const [first] = matches;
     const last = matches.at(-1);
-    if (!last) return next();
+    if (!first || !last) return next();
+    if (hasFiles(ctx.request)) setHandled(ctx, first.route);
     Object.assign(ctx, { _matchedRoute: last.path, routerPath: ctx.path, router });
     const steps = matches.map(({ route, params }): Middleware => {
       return async (context, following) => {

@@ -14,7 +14,12 @@ import {
   type CallerDependencies,
 } from './authentication.ts';
 import { routeMiddlewares, type MiddlewareDependencies } from './middlewares.ts';
-import { policiesMiddleware, type RouteOwner } from './policies.ts';
+import {
+  policiesMiddleware,
+  routePolicies,
+  type BoundPolicy,
+  type RouteOwner,
+} from './policies.ts';
 import { compose, type Middleware } from './router.ts';
 import { errorBody, isError, errorNameOf, reasonPhrase } from './thrown-errors.ts';
 
@@ -27,49 +32,59 @@ export interface EndpointDependencies extends MiddlewareDependencies, CallerDepe
   readonly administrators: AdministratorAuthenticator;
 }
 
-/**
- * Creates the middleware of a route. @param replace Returns the middleware that runs in place of the action
- * @throws ProjectError if the handler, a policy or a middleware cannot be found
- */
+/** Policies and middlewares of a route. All targets of the route share them, because their factories may have state. */
+export interface RouteSteps {
+  readonly policies: readonly BoundPolicy[];
+  readonly middlewares: readonly Middleware[];
+}
+
+/** Creates the policies and middlewares of a route. @throws ProjectError if one cannot be found */
+export function routeSteps(route: EndpointRoute, dependencies: EndpointDependencies): RouteSteps {
+  const { strapi } = dependencies;
+  const { policies, middlewares } = toRecord(route.config);
+  return withRouteError(route, strapi, () => ({
+    policies: routePolicies(policies, route.info, strapi),
+    middlewares: routeMiddlewares(middlewares, dependencies),
+  }));
+}
+
+/** Options of `endpointOf`. */
+export interface EndpointOptions {
+  /** Default: those of the route */
+  readonly steps?: RouteSteps;
+  /** Returns the middleware that runs in place of the action. */
+  readonly replace?: (action: Middleware) => Middleware;
+}
+
+/** Creates the middleware of a route. @throws ProjectError if the handler, a policy or a middleware cannot be found */
 export function endpointOf(
   route: EndpointRoute,
   dependencies: EndpointDependencies,
-  replace: (action: Middleware) => Middleware = (action) => action,
+  { steps, replace = (action) => action }: EndpointOptions = {},
 ): Middleware {
   const { strapi } = dependencies;
+  const guard = guardOf(route, steps ?? routeSteps(route, dependencies), dependencies);
   return withRouteError(route, strapi, () => {
-    const steps = stepsBeforeAction(route, dependencies);
     // Before the database is open, routes are only described.
     const actions = ifOpen(() => actionsOf(route, strapi)) ?? [];
-    const action = compose([respondWithResult, ...actions]);
-    return compose([...steps, replace(action)]);
+    return compose([guard, replace(compose([respondWithResult, ...actions]))]);
   });
 }
 
-/**
- * Creates the middleware of a route without its action, to run around a built-in route.
- * @throws ProjectError if a policy or a middleware cannot be found
- */
-export function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Middleware {
-  return withRouteError(route, dependencies.strapi, () =>
-    compose(stepsBeforeAction(route, dependencies)),
-  );
-}
-
-/** @throws Error if a policy or a middleware cannot be found */
-function stepsBeforeAction(
+/** Creates the middleware of a route without its action, to run around a built-in route. */
+export function guardOf(
   route: EndpointRoute,
+  { policies, middlewares }: RouteSteps,
   dependencies: EndpointDependencies,
-): readonly Middleware[] {
-  const config = toRecord(route.config);
-  const policies = policiesMiddleware(config['policies'], route.info, dependencies.strapi);
-  return [
+): Middleware {
+  const { auth } = toRecord(route.config);
+  return compose([
     routeMiddleware(route),
-    ...(config['auth'] === false ? [] : [authenticationMiddleware(route, dependencies)]),
+    ...(auth === false ? [] : [authenticationMiddleware(route, dependencies)]),
     authorizationMiddleware(route),
-    ...(policies ? [policies] : []),
-    ...routeMiddlewares(config['middlewares'], dependencies),
-  ];
+    ...(policies.length > 0 ? [policiesMiddleware(policies, dependencies.strapi)] : []),
+    ...middlewares,
+  ]);
 }
 
 /** Names the route, and the line of the project, in errors of `work`. @throws ProjectError */

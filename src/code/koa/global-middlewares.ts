@@ -5,7 +5,7 @@ import { RETRY_AFTER_SECONDS } from '../../base/limits.ts';
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { FormFolders } from './form-folders.ts';
 import type { HostRequest } from './host.ts';
-import type { RouteTarget } from './route-target.ts';
+import { isHandledByCode, type RouteTarget } from './route-target.ts';
 import { middlewareOf, REPLACED_MIDDLEWARES, type MiddlewareDependencies } from './middlewares.ts';
 import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
@@ -147,8 +147,8 @@ function preflightMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): M
 }
 
 /**
- * Reads the request body, and removes uploaded files after the middlewares. Without a successful action of the project, all
- * of them are removed: any client can send files.
+ * Reads the request body, and removes uploaded files after the middlewares. Unless code of the project has handled it
+ * successfully, all of them are removed: any client can send files.
  */
 function bodyMiddleware(
   { hostRequestOf, targetOf, formFolders }: GlobalMiddlewareDependencies,
@@ -169,8 +169,7 @@ function bodyMiddleware(
     let hasSucceeded = false;
     try {
       const value = await next();
-      const isOfCode = ctx.state['route'] !== undefined && targetOf(ctx)?.kind === 'code';
-      hasSucceeded = isOfCode && ctx.status < 400;
+      hasSucceeded = ctx.status < 400 && isHandledByCode(ctx);
       return value;
     } finally {
       if (await remove(hasSucceeded)) Reflect.deleteProperty(ctx.request, 'files');

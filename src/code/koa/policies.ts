@@ -12,22 +12,23 @@ export interface RouteOwner {
   readonly pluginName?: string;
 }
 
-interface BoundPolicy {
+/** A policy with its configuration. */
+export interface BoundPolicy {
   readonly handler: Callable;
   readonly config: unknown;
 }
 
-/**
- * Creates the middleware for a list of policies; null if the list is empty. @throws Error for an unknown name, or a
- * configuration that a policy rejects
- */
-export function policiesMiddleware(
+/** Resolves a list of policies. @throws Error for an unknown name, or a configuration that a policy rejects */
+export function routePolicies(
   list: unknown,
   owner: RouteOwner,
   strapi: Strapi,
-): Middleware | null {
-  const policies = (Array.isArray(list) ? list : []).map((item) => bind(item, owner, strapi));
-  if (policies.length === 0) return null;
+): readonly BoundPolicy[] {
+  return (Array.isArray(list) ? list : []).map((item) => bind(item, owner, strapi));
+}
+
+/** Creates the middleware that runs policies. */
+export function policiesMiddleware(policies: readonly BoundPolicy[], strapi: Strapi): Middleware {
   return async (ctx, next) => {
     const context = policyContextOf(ctx);
     for (const { handler, config } of policies) {

@@ -12,6 +12,8 @@ export interface RouterEntry<Route> {
   /** A path-to-regexp pattern. */
   readonly path: string;
   readonly route: Route;
+  /** Its API, such as `content-api` or `admin`. */
+  readonly type?: string;
 }
 
 /** A matching route with the parameters of the path. */
@@ -71,11 +73,15 @@ export class Router<Route> {
 
   /** Returns the first matching route. */
   first(method: string, path: string): Route | undefined {
+    return this.firstEntry(method, path)?.route;
+  }
+
+  firstEntry(method: string, path: string): RouterEntry<Route> | undefined {
     const requestedMethod = method === 'HEAD' ? 'GET' : method;
     return this.#candidates(prefixOf(path)).find(
       ({ entry, regexp }) =>
         (entry.method === requestedMethod || entry.method === 'ALL') && regexp.test(path),
-    )?.entry.route;
+    )?.entry;
   }
 
   /** Returns the methods of all routes whose path matches. */

@@ -11,7 +11,6 @@ import { parseRoute } from './collect-routes.ts';
 export interface CodeRoute extends RouterEntry<RouteTarget> {
   /** Handler name in route listings. */
   readonly handler: string;
-  readonly type?: string;
 }
 
 /** Handler of built-in routes. They follow those of APIs and plugins. */

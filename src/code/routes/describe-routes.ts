@@ -1,5 +1,6 @@
 // Describes how each route of a project is handled, for `quoin routes` and `quoin start`.
 import { ifOpen } from '../strapi/data-slot.ts';
+import type { RequestTest } from '../strapi/server-object.ts';
 import { BUILT_IN_HANDLER, type CodeRoute } from './added-routes.ts';
 
 /** A route in the output of `quoin routes`. */
@@ -21,14 +22,18 @@ export interface RouteDescription {
 }
 
 /** Describes routes as they are handled now: code can subscribe to types and replace services at any time. */
-export function describeRoutes(routes: readonly CodeRoute[]): readonly DescribedRoute[] {
+export function describeRoutes(
+  routes: readonly CodeRoute[],
+  scopes: readonly RequestTest[],
+): readonly DescribedRoute[] {
   return routes
     .filter(({ handler }) => handler !== BUILT_IN_HANDLER)
     .map((entry) => {
       const { method, path, handler } = entry;
       // A replaced service may need the database when it is created.
       const route = ifOpen(() => entry.route);
-      const isDirect = route?.kind === 'host' && !route.usesKoa;
+      const isInScope = scopes.some((applies) => applies(method, path));
+      const isDirect = route?.kind === 'host' && !route.usesKoa && !isInScope;
       return { method, path, handler, way: isDirect ? 'direct' : 'code' };
     });
 }

@@ -4,9 +4,11 @@ import { identifyAdmin } from '../koa/authentication.ts';
 import {
   endpointOf,
   guardOf,
+  routeSteps,
   withRouteError,
   type EndpointDependencies,
   type EndpointRoute,
+  type RouteSteps,
 } from '../koa/endpoint.ts';
 import { routeMiddlewares } from '../koa/middlewares.ts';
 import { compose, Router, type Middleware } from '../koa/router.ts';
@@ -60,9 +62,10 @@ export function routeTable(
   const routes = collected.map((route) => ({
     route,
     core: coreRouteOf(route, dependencies.strapi),
+    steps: once(() => routeSteps(route.route, dependencies)),
   }));
   const closed = closedPlugins(collected, dependencies);
-  const cores = routes.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
+  const cores = routes.flatMap(({ route, core, steps }) => (core ? [{ route, core, steps }] : []));
   const readPermissions = readPermissionsOf(
     cores.map(({ core }) => core),
     dependencies.strapi,
@@ -75,14 +78,21 @@ export function routeTable(
   return [
     ...rootRoutes(added, dependencies),
     ...apiRoutes(added, dependencies),
-    ...routes.flatMap(({ route, core }) => projectRoutes(route, core, { ...parts, closed })),
-    ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, parts)),
+    ...routes.flatMap(({ route, core, steps }) =>
+      projectRoutes(route, core, { ...parts, closed, steps }),
+    ),
+    ...cores.flatMap(({ route, core, steps }) =>
+      publicationRoutes(route, core, { ...parts, steps }),
+    ),
     ...dependencies.hostRoutes.map((entry): CodeRoute => {
       const { method, path } = entry;
       const target = entry.isForAdmins
         ? adminTarget(entry, extended.find(isSameRoute(entry)), dependencies)
         : directTarget(entry);
-      return { method, path, route: target, handler: BUILT_IN_HANDLER };
+      const isPage = path.endsWith('(.*)');
+      const isOfAdminApi = entry.isForAdmins || (path.startsWith('/admin/') && !isPage);
+      const type = isOfAdminApi ? { type: 'admin' } : {};
+      return { method, path, route: target, handler: BUILT_IN_HANDLER, ...type };
     }),
   ];
 }
@@ -107,7 +117,12 @@ function adminTarget(
     kind: 'host',
     route,
     readsBody,
-    guard: { authorizes: false, run, ...(aroundHandler && { aroundHandler }) },
+    guard: {
+      authorizes: false,
+      hasMiddlewares: false,
+      run,
+      ...(aroundHandler && { aroundHandler }),
+    },
     get usesKoa() {
       if (extended) return true;
       return method === 'GET' ? observers.seesCalls() : observers.seesAnything();
@@ -142,8 +157,16 @@ function warnAboutMissing(
   strapi.log.warn(`Middlewares of these routes of administrators do not run: ${names}.`);
 }
 
+/** Returns a function that calls `create` with its first call. */
+function once<T>(create: () => T): () => T {
+  let created: { readonly value: T } | null = null;
+  return () => (created ??= { value: create() }).value;
+}
+
 /** The dependencies of single routes. */
 interface SingleRouteDependencies extends Omit<RouteTableDependencies, 'hostRoute'> {
+  /** The policies and middlewares of the route. */
+  readonly steps: () => RouteSteps;
   readonly hostRoute: (route: Omit<HostCoreRoute, 'readPermissions'>) => HostRoute;
 }
 
@@ -162,9 +185,10 @@ function projectRoutes(
   const builtIn = builtInActionOf(collected, dependencies.strapi);
   const isMissing = dependencies.hostActions.every(({ action }) => action !== builtIn);
   if (builtIn !== null && isMissing) return [];
-  const target = { method, path, handler: handlerName(route) };
+  const target = { method, path, handler: handlerName(route), type: route.info.type };
+  const steps = dependencies.steps();
   const served = hostActionOf(collected, dependencies);
-  const code: RouteTarget = { kind: 'code', run: endpointOf(route, dependencies) };
+  const code: RouteTarget = { kind: 'code', run: endpointOf(route, dependencies, { steps }) };
   if (served) {
     const { path: pattern, hostTarget, action } = served;
     return [
@@ -183,7 +207,7 @@ function projectRoutes(
   const { uid, action } = core;
   const isRead = action === 'find' || action === 'findOne';
   const hostRoute = dependencies.hostRoute(core);
-  const guard = guardAround(route, dependencies);
+  const guard = guardAround(route, steps, dependencies);
   const base = { kind: 'host', readsBody: false, route: hostRoute, guard } as const;
   const direct: RouteTarget = { ...base, usesKoa: false };
   const insideKoa: RouteTarget = { ...base, usesKoa: true };
@@ -213,9 +237,10 @@ function lazyRoute(
   { reads, ...dependencies }: CustomRouteDependencies,
 ): RouteTarget {
   const type = dependencies.strapi.contentType(uid);
-  const run = endpointOf(route, dependencies, (action) =>
-    type ? reads.action(type, action) : action,
-  );
+  const run = endpointOf(route, dependencies, {
+    steps: dependencies.steps(),
+    replace: (action) => (type ? reads.action(type, action) : action),
+  });
   return { kind: 'code', run };
 }
 
@@ -235,12 +260,12 @@ function hostActionOf(
   // because the server still has the removed ones.
   const isClosed = closed.has(action.slice(0, action.indexOf('.')));
   // The rate limit, its only middleware, is part of the built-in route.
-  const config = { ...toRecord(route.config), middlewares: [] };
+  const steps: RouteSteps = { policies: dependencies.steps().policies, middlewares: [] };
   const hostTarget: HostTarget = {
     kind: 'host',
     route: found.route,
     readsBody: found.readsBody,
-    guard: guardAround({ ...route, config }, dependencies),
+    guard: guardAround(route, steps, dependencies),
     get usesKoa() {
       return isClosed || !strategies.isEmpty || observers.seesAnything();
     },
@@ -290,8 +315,13 @@ function readPermissionsOf(
 }
 
 /** Creates the guard of a built-in route that code of the project may change. */
-function guardAround(route: EndpointRoute, dependencies: EndpointDependencies): HostGuard {
-  return { authorizes: true, run: guardOf(route, dependencies) };
+function guardAround(
+  route: EndpointRoute,
+  steps: RouteSteps,
+  dependencies: EndpointDependencies,
+): HostGuard {
+  const run = guardOf(route, steps, dependencies);
+  return { authorizes: true, hasMiddlewares: steps.middlewares.length > 0, run };
 }
 
 /** Returns the publication routes next to an `update` route. */
@@ -309,7 +339,17 @@ function publicationRoutes(
       const route = dependencies.hostRoute({ ...target, uid, action, permissions });
       const auth = permissions === null ? false : { scope: permissions };
       const config = { ...toRecord(collected.route.config), policies, middlewares, auth };
-      const guard = guardAround({ ...collected.route, ...target, config }, dependencies);
+      const own = { ...collected.route, ...target, config };
+      const inherited = dependencies.steps();
+      const added = routeSteps({ ...own, config: version.ownConfig }, dependencies);
+      const guard = guardAround(
+        own,
+        {
+          policies: [...inherited.policies, ...added.policies],
+          middlewares: [...inherited.middlewares, ...added.middlewares],
+        },
+        dependencies,
+      );
       const isGuarded = policies.length + middlewares.length > 0;
       const host: HostTarget = {
         kind: 'host',

@@ -20,6 +20,11 @@ export interface VersionRoute {
   /** Policies of `update`, then those of the action; `middlewares` likewise. */
   readonly policies: readonly unknown[];
   readonly middlewares: readonly unknown[];
+  /** Policies and middlewares of the action only, in the form of the configuration of a route. */
+  readonly ownConfig: {
+    readonly policies: readonly unknown[];
+    readonly middlewares: readonly unknown[];
+  };
 }
 
 /** Returns the publication routes of an `update` route, except those that the controller replaces. */
@@ -34,18 +39,19 @@ export function versionRoutes(
     if (controller?.[offered.action] !== undefined) return [];
     const own = toRecord(offered.config);
     const inherited = toRecord(route.config);
-    const both = (name: string): readonly unknown[] => [
-      ...listOf(inherited[name]),
-      ...listOf(own[name]),
-    ];
+    const ownConfig = {
+      policies: listOf(own['policies']),
+      middlewares: listOf(own['middlewares']),
+    };
     return [
       {
         uid,
         action: offered.action,
         path: `${path}${PUBLICATION_PATHS[offered.action]}`,
         permissions: permissionsOf(own['auth'], `${uid}.${offered.action}`),
-        policies: both('policies'),
-        middlewares: both('middlewares'),
+        policies: [...listOf(inherited['policies']), ...ownConfig.policies],
+        middlewares: [...listOf(inherited['middlewares']), ...ownConfig.middlewares],
+        ownConfig,
       },
     ];
   });

@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import type Koa from 'koa';
 import { notAvailable } from './not-available.ts';
 import { PendingServer } from './pending-server.ts';
-import { below, createServerRouter, functionsIn } from './server-router.ts';
+import { prefixMatcher } from '../koa/router.ts';
+import { createServerRouter, functionsIn } from './server-router.ts';
 import type { CodeServer, CodeServerApi, ServerRouter } from './server-types.ts';
 import type { RouteFields } from './strapi.ts';
 import type { Fields } from './code-values.ts';
@@ -16,6 +17,9 @@ export interface AddedRoutes {
   readonly routes: readonly RouteFields[];
 }
 
+/** Returns true for the requests that a middleware runs for. */
+export type RequestTest = (method: string, path: string) => boolean;
+
 /** `api` is for routes at the root, without authentication. */
 const APIS: readonly string[] = ['api', 'content-api', 'admin'];
 
@@ -25,6 +29,10 @@ export class CodeServerObject implements CodeServer {
   readonly added: AddedRoutes[] = [];
   /** All routes, for `listRoutes`; set when they are created. */
   listed: readonly Fields[] = [];
+  /** What the middlewares that do not run for all requests run for. */
+  readonly scopes: RequestTest[] = [];
+  /** Set when the routes are created. */
+  isOfAdminApi: RequestTest = () => false;
   readonly #prefix: () => string;
   #httpServer: Server | null = null;
   #pending: PendingServer | null = null;
@@ -36,6 +44,7 @@ export class CodeServerObject implements CodeServer {
     this.router = createServerRouter({
       routes: (routes) => this.routes(routes),
       use: (middleware) => this.use(middleware),
+      useBelow: (paths, middleware) => this.#useBelow(paths, middleware),
     });
   }
 
@@ -66,8 +75,10 @@ export class CodeServerObject implements CodeServer {
       },
       listRoutes: () => this.listed.filter(({ type }) => type === name),
       use: (...middlewares) => {
-        const prefix = name === 'content-api' ? this.#prefix() : '/admin';
-        for (const each of functionsIn(middlewares)) this.use(below([prefix], each));
+        for (const each of functionsIn(middlewares)) {
+          if (name === 'content-api') this.#useBelow([this.#prefix()], each);
+          else this.#useFor((method, path) => this.isOfAdminApi(method, path), each);
+        }
         return api;
       },
     };
@@ -78,6 +89,17 @@ export class CodeServerObject implements CodeServer {
   use(middleware: Koa.Middleware): this {
     this.app.use(middleware);
     return this;
+  }
+
+  /** @throws Error for an invalid pattern */
+  #useBelow(patterns: readonly string[], middleware: Koa.Middleware): void {
+    const matches = prefixMatcher(patterns);
+    this.#useFor((_method, path) => matches(path), middleware);
+  }
+
+  #useFor(applies: RequestTest, middleware: Koa.Middleware): void {
+    this.scopes.push(applies);
+    this.app.use((ctx, next) => (applies(ctx.method, ctx.path) ? middleware(ctx, next) : next()));
   }
 
   /** A list has no prefix; an object may have one. */

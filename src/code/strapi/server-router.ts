@@ -1,7 +1,6 @@
 // `strapi.server.router`: adds routes and middlewares at the root with the methods of a koa router.
 import type Koa from 'koa';
 import { toText } from '../../schema/raw.ts';
-import { prefixMatcher } from '../koa/router.ts';
 import { addNotAvailableTo } from './not-available.ts';
 import type { AddRoute, ServerRouter } from './server-types.ts';
 
@@ -10,6 +9,8 @@ export interface RouterTarget {
   /** Adds routes at the root. */
   readonly routes: (routes: readonly object[]) => unknown;
   readonly use: (middleware: Koa.Middleware) => unknown;
+  /** Adds a middleware for paths that match a pattern, and for those below them. @throws Error for an invalid pattern */
+  readonly useBelow: (patterns: readonly string[], middleware: Koa.Middleware) => unknown;
 }
 
 /** Other members of a koa router. */
@@ -28,7 +29,14 @@ const ALTERNATIVES: Readonly<Record<string, string>> = {
 };
 
 export function createServerRouter(target: RouterTarget): ServerRouter {
-  const add = (paths: readonly unknown[], methods: readonly unknown[], handler: unknown): void => {
+  const add = (
+    paths: readonly unknown[],
+    methods: readonly unknown[],
+    handler: readonly Koa.Middleware[],
+  ): void => {
+    if (paths.length === 0 || handler.length === 0) {
+      throw new Error('A route of strapi.server.router needs a path and a function.');
+    }
     const config = { auth: false };
     target.routes(
       paths.flatMap((path) => methods.map((method) => ({ method, path, handler, config }))),
@@ -37,12 +45,7 @@ export function createServerRouter(target: RouterTarget): ServerRouter {
   const adder =
     (method: string): AddRoute =>
     (...args) => {
-      const paths = pathsOf(args);
-      const handler = functionsIn(args);
-      if (paths.length === 0 || handler.length === 0) {
-        throw new Error('A route of strapi.server.router needs a path and a function.');
-      }
-      add(paths, [method], handler);
+      add(pathsOf(args), [method], functionsIn(args));
       return router;
     };
   const router: ServerRouter = {
@@ -59,7 +62,10 @@ export function createServerRouter(target: RouterTarget): ServerRouter {
       if (middlewares.length === 0) {
         throw new Error('strapi.server.router.use needs a function.');
       }
-      for (const each of middlewares) target.use(paths.length === 0 ? each : below(paths, each));
+      for (const each of middlewares) {
+        if (paths.length === 0) target.use(each);
+        else target.useBelow(paths, each);
+      }
       return router;
     },
     register(path, methods, handler) {
@@ -77,12 +83,6 @@ export function createServerRouter(target: RouterTarget): ServerRouter {
   };
   addNotAvailableTo(router, 'server.router.', ALTERNATIVES);
   return router;
-}
-
-/** Runs a middleware only for paths that match a pattern, and for those below them. @throws Error for an invalid pattern */
-export function below(patterns: readonly string[], middleware: Koa.Middleware): Koa.Middleware {
-  const matches = prefixMatcher(patterns);
-  return (ctx, next) => (matches(ctx.path) ? middleware(ctx, next) : next());
 }
 
 export function functionsIn(values: readonly unknown[]): readonly Koa.Middleware[] {
