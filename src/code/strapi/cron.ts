@@ -13,7 +13,10 @@ export interface CronDependencies {
   readonly cronSwitch?: CronSwitch;
 }
 
-/** Whether tasks run when they are due. Otherwise they are skipped: the previous version of the code still runs them. */
+/**
+ * Whether tasks run when they are due. Otherwise they are skipped: the previous version of the code still runs its own. A
+ * task with a date that only the new version has is lost if it is due before its code is in use.
+ */
 export interface CronSwitch {
   isOn: boolean;
 }
