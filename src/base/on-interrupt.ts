@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Calls `stop` at the first signal of each kind, which then does not end the process. @returns a function that cancels this */
+/** Calls `stop` at the first signal, which then does not end the process. @returns a function that cancels this */
 export function onInterrupt(stop: () => void): () => void {
   const ignore = (): void => {
     for (const signal of SIGNALS) process.off(signal, handle);
