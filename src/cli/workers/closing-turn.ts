@@ -6,8 +6,8 @@ import { isRecord } from '../../schema/raw.ts';
 
 const KIND = 'closing';
 
-/** A worker requests its turn and ends it; the primary process starts it. */
-type Step = 'ask' | 'begin' | 'end';
+/** A worker requests its turn and ends it; the primary process grants it. */
+type Step = 'request' | 'grant' | 'end';
 
 /** In a worker: closes a database when it is the turn of this process. @throws errors of `close` */
 export async function closeInTurn(close: () => Promise<void>): Promise<void> {
@@ -21,31 +21,37 @@ export async function closeInTurn(close: () => Promise<void>): Promise<void> {
 
 function turn(): Promise<void> {
   return new Promise((resolve) => {
-    process.on('message', (message) => isStep(message, 'begin') && resolve());
+    process.on('message', (message) => isStep(message, 'grant') && resolve());
     // Without the primary process, there is no turn to wait for.
     process.once('disconnect', resolve);
-    process.send?.({ kind: KIND, step: 'ask' }, undefined, {}, (error) => error && resolve());
+    process.send?.({ kind: KIND, step: 'request' }, undefined, {}, (error) => error && resolve());
   });
 }
 
-/** In the primary process: starts the turns that workers request, one at a time. */
-export function giveTurns(): void {
+/** In the primary process: grants the turns that workers request, one at a time. */
+export function grantTurns(): void {
   const turns = new SerialQueue();
   cluster.on('message', (worker, message: unknown) => {
-    if (isStep(message, 'ask')) void turns.run(() => turnOf(worker));
+    if (isStep(message, 'request')) void turns.run(() => turnOf(worker));
   });
 }
 
-/** Ends when the worker has closed the database, or has exited. */
+/** Grants a turn. Ends when the worker has closed the database, or has exited. */
 function turnOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     if (!worker.isConnected()) {
       resolve();
       return;
     }
-    worker.once('disconnect', resolve);
-    worker.on('message', (message) => isStep(message, 'end') && resolve());
-    worker.send({ kind: KIND, step: 'begin' }, () => undefined);
+    const end = (): void => {
+      worker.off('disconnect', end).off('message', onMessage);
+      resolve();
+    };
+    const onMessage = (message: unknown): void => {
+      if (isStep(message, 'end')) end();
+    };
+    worker.on('disconnect', end).on('message', onMessage);
+    worker.send({ kind: KIND, step: 'grant' }, () => undefined);
   });
 }
 

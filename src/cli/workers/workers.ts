@@ -1,6 +1,6 @@
 // `quoin start --workers`: several processes on one port. The first worker migrates the database and prints the URL,
-// then the others start; one that exits unexpectedly, or is blocked by project code, is replaced. Workers share commits in a commit log that they
-// inherit; counters in memory live in the primary process.
+// then the others start; one that exits unexpectedly, or is blocked by project code, is replaced. Workers share commits in
+// a commit log that they inherit; counters in memory live in the primary process.
 import cluster, { type Worker } from 'node:cluster';
 import { fstatSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -62,8 +62,8 @@ export async function runWorkers(count: number): Promise<void> {
   orderChanges((worker) => worker.send(CLOSE, () => undefined));
   const { endBlockedWorkers } = await import('./blocked-workers.ts');
   endBlockedWorkers();
-  const { giveTurns } = await import('./closing-turn.ts');
-  giveTurns();
+  const { grantTurns } = await import('./closing-turn.ts');
+  grantTurns();
   const { countForWorkers } = await import('../../http/routing/shared-counts.ts');
   countForWorkers();
   const serving = new Set<Worker>();
