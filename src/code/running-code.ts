@@ -2,17 +2,17 @@
 import type { Server } from 'node:http';
 import type { CustomPermissions } from '../auth/admin/managed-types.ts';
 import type { Mail } from '../base/mail.ts';
+import { within } from '../base/within.ts';
 import type { FileProvider } from '../media/provider-store.ts';
 import { replaceDefinitions } from '../project/attributes.ts';
 import type { Config } from '../project/config.ts';
 import { withProjectError, type ProjectIssue } from '../project/project-error.ts';
 import type { ProjectRoutes } from '../project/routes.ts';
-import { toRecord } from '../schema/raw.ts';
+import { toRecord, toText } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import { codeProblems } from './code-problems.ts';
 import { runBeforeSync } from './database/before-sync.ts';
 import { runMigrations, type MigrationConnection } from './database/migrations.ts';
-import { destroyWithin } from './destroy-within.ts';
 import type { Application } from './koa/application.ts';
 import { withRouteError } from './koa/endpoint.ts';
 import { HostRequests } from './koa/host-requests.ts';
@@ -20,7 +20,6 @@ import { HostActions } from './koa/plugin-routes.ts';
 import { assertPath } from './koa/router.ts';
 import { changedDefinitions } from './load/changed-definitions.ts';
 import type { Subscriptions } from './lifecycles/code-hooks.ts';
-import { setCustomFieldTypes } from './load/custom-field-types.ts';
 import type { OpenedCode } from './opened-code.ts';
 import { runDestroy, runPhase } from './phases.ts';
 import type { PluginActions } from './plugins/plugin-actions.ts';
@@ -30,7 +29,7 @@ import { coreRouteOf } from './routes/core-route.ts';
 import { describeRoutes, type RouteDescription } from './routes/describe-routes.ts';
 import { customRoute, serverRoutes } from './routes/server-routes.ts';
 import { startCode, type CodeEnvironment, type StartedCode } from './start-code.ts';
-import type { Strapi } from './strapi/strapi.ts';
+import type { Strapi, Model } from './strapi/strapi.ts';
 import { describeUnstarted, type ListedAction } from './without-server.ts';
 
 export class RunningCode {
@@ -192,11 +191,29 @@ export class RunningCode {
     const { cron, eventHub, log } = this.strapi;
     cron.destroy();
     try {
-      await destroyWithin(runDestroy(this.#opened), config.quoin.code.hookTimeout);
+      const { hookTimeout } = config.quoin.code;
+      await within(hookTimeout, runDestroy(this.#opened), () => {
+        const message = `The destroy functions of the project did not finish within ${hookTimeout} ms.`;
+        return new Error(message);
+      });
     } catch (error) {
       log.error(error);
     }
     eventHub.destroy();
     await formFolders.close();
+  }
+}
+
+/**
+ * Sets the types in which custom fields are stored, as code sees them after `register`. Unregistered fields are not changed.
+ * @param types Types by custom field, such as `plugin::color-picker.color`
+ */
+function setCustomFieldTypes(models: readonly Model[], types: ReadonlyMap<string, string>): void {
+  for (const { attributes } of models) {
+    for (const [name, attribute] of Object.entries(attributes)) {
+      if (attribute.type !== 'customField') continue;
+      const type = types.get(toText(attribute['customField']) ?? '');
+      if (type !== undefined) attributes[name] = { ...attribute, type };
+    }
   }
 }

@@ -1,6 +1,7 @@
 // Loads config/*: one value per file, merged with config/env/<NODE_ENV>/*, and the source of each value. `config.ts`
 // interprets the values.
 import { join } from 'node:path';
+import { within } from '../base/within.ts';
 import { isRecord, valueAt, type RawRecord } from '../schema/raw.ts';
 import type { Env } from './env.ts';
 import {
@@ -140,31 +141,21 @@ async function readConfigFile(
   if (!path) return undefined;
   const file = labelOf(folder, path);
   try {
-    const value = await within(timeLimit, async (): Promise<unknown> => {
+    const evaluate = async (): Promise<unknown> => {
       const exported = await loader.load(path);
       return typeof exported === 'function' ? exported({ env }) : exported;
-    });
+    };
+    const value = await within(
+      timeLimit,
+      evaluate(),
+      () => new Error(`it did not finish within ${timeLimit / 1000} seconds.`),
+    );
     if (acceptsAll || (typeof value === 'object' && value !== null)) return { file, value };
     issues.push({ file, path: '', message: 'Export an object, or a function that returns one.' });
   } catch (error) {
     issues.push(cannotRun(file, error));
   }
   return undefined;
-}
-
-/** Returns the result of `work`. @throws Error on timeout; the timer also keeps the process alive until then */
-async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`it did not finish within ${milliseconds / 1000} seconds.`));
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function nameWarnings(folder: ProjectFolder, path: string): readonly string[] {

@@ -1,6 +1,7 @@
 // Interactive transaction: writes that wait for code, and the reads and writes of that code, each in its own
 // savepoint and sequentially.
 import { SerialQueue } from '../base/serial-queue.ts';
+import { within } from '../base/within.ts';
 import { PauseTimeoutError } from './errors.ts';
 import { sendAhead } from './send-ahead.ts';
 import {
@@ -161,17 +162,12 @@ export class Frame {
   async #pause(pause: Pause): Promise<readonly (readonly Row[])[]> {
     const { name, wait, timeout = this.#transaction.timeout } = pause;
     const { enter } = this.#transaction;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      if (timeout !== Infinity)
-        timer = setTimeout(() => reject(new PauseTimeoutError(name, timeout)), timeout);
-    });
     this.#isPaused = true;
     try {
-      await Promise.race([enter(this, () => this.#waitFor(wait)), late]);
+      const waiting = enter(this, () => this.#waitFor(wait));
+      await within(timeout, waiting, () => new PauseTimeoutError(name, timeout));
     } finally {
       this.#isPaused = false;
-      clearTimeout(timer);
     }
     return [];
   }

@@ -1,0 +1,19 @@
+// Limits how long work is waited for.
+
+/**
+ * Returns the result of work, which continues if it is late. The timer keeps the process alive until then.
+ * @param timeout Milliseconds; Infinity for no limit
+ * @throws the error that `late` creates if the work does not end in time
+ */
+export async function within<T>(timeout: number, work: Promise<T>, late: () => Error): Promise<T> {
+  if (timeout === Infinity) return work;
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), timeout);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
