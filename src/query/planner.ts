@@ -9,7 +9,7 @@ import { unwrap } from './deferred.ts';
 import type { FilterTree, LocaleChoice, Pagination, ReadParams } from './params.ts';
 import type { Filter, ReadPlan, ReadShape, SearchNode, Slot } from './plan.ts';
 import { PlanContext } from './plan/context.ts';
-import { planFields } from './plan/fields.ts';
+import { planFields } from './plan/names.ts';
 import { planFilters } from './plan/filters.ts';
 import { planKeyset, type SortedModel } from './plan/keyset.ts';
 import { planPopulate } from './plan/populate.ts';

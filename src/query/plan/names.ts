@@ -6,6 +6,7 @@ import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import type { ReadAccess } from '../access.ts';
 import type { ValueType } from '../plan.ts';
 import type { ParamName } from './context.ts';
+import type { FieldNames } from '../params.ts';
 
 /** A column that can be filtered, sorted by and selected. */
 export interface NamedColumn {
@@ -83,4 +84,22 @@ export function dotted(path: readonly string[]): string | null {
 /** An "Invalid key" of a query parameter. */
 export function invalidQueryKey(key: string, path: string | null, param: ParamName): AppError {
   return invalidKey({ key, path, source: 'query', param });
+}
+
+/**
+ * Looks up the names in `fields` (docs/strapi/reading.md, "Selecting fields"). Ids are left out, since every response has
+ * them. @throws ValidationError
+ */
+export function planFields(model: Model, names: FieldNames, param: ParamName): readonly string[] {
+  if (names === 'all') return visibleScalars(model).map((attribute) => attribute.name);
+  const fields = new Set<string>();
+  for (const name of names) {
+    if (name === '*' || idColumn(model, name)) continue;
+    const attribute = model.attributes.get(name);
+    if (!attribute) throw invalidQueryKey(name, null, param);
+    if (attribute.kind !== 'scalar' || isHidden(attribute))
+      throw invalidQueryKey(name, name, param);
+    fields.add(name);
+  }
+  return names.includes('*') ? planFields(model, 'all', param) : [...fields];
 }

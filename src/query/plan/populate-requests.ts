@@ -1,16 +1,11 @@
 // Converts all forms of `populate` to one request for each attribute.
-import { invalidKey, validationError, type AppError } from '../../base/errors.ts';
+import { invalidKey } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-import type {
-  ParamValue,
-  Populate,
-  PopulateEntry,
-  PopulateOptions,
-  PopulateValue,
-} from '../params.ts';
+import type { Populate, PopulateEntry, PopulateOptions } from '../params.ts';
 import { isMorphOwner } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { invalidQueryKey, dotted, isForbidden } from './names.ts';
+import { invalidZoneOptions, NO_OPTIONS, optionsOf, writtenOf } from './populate-options.ts';
 import { targetModels } from './populate-paths.ts';
 
 /** The requested population of one attribute. */
@@ -19,9 +14,6 @@ export interface ChildRequest {
   readonly options: PopulateOptions;
   readonly populate: Populate;
 }
-
-/** Empty options. */
-export const NO_OPTIONS: PopulateOptions = { list: [], raw: {} };
 
 /** The level of a `populate`: its model, and the path to it from the root for errors. */
 export interface PopulateLevel {
@@ -137,19 +129,6 @@ function fromEntry(
   return { ...plain, options: optionsOf(context, value) };
 }
 
-/** The options of an entry that is neither a flag nor `*`. Invalid ones are a deferred error. */
-export function optionsOf(context: PlanContext, value: PopulateValue): PopulateOptions {
-  if (value.form === 'options') return value.options;
-  context.deferForm(validationError("Invalid nested populate. Expected '*' or an object"));
-  return NO_OPTIONS;
-}
-
-/** The unparsed value, for messages. */
-function writtenOf(value: PopulateValue): ParamValue {
-  if (value.form === 'options') return value.options.raw;
-  return value.form === 'invalid' ? value.written : '*';
-}
-
 /**
  * Rejects `*` instead of options: the first attribute that it would populate is reported as an invalid option.
  * @throws ValidationError if there is such an attribute
@@ -160,18 +139,4 @@ export function rejectWildcard(
 ): void {
   const first = firstReadable(context, target);
   if (first) throw invalidKey({ key: first.name, path: [...path, first.name].join('.') });
-}
-
-/** The error for options of a polymorphic attribute, which accepts only `on` and `count`. */
-export function invalidZoneOptions(model: Model, name: string, options: ParamValue): AppError {
-  return validationError(
-    `Invalid nested populate for ${model.singularName}.${name} (${model.uid}). ` +
-      `Expected a fragment ("on") or "count" but found ${printed(options)}`,
-  );
-}
-
-function printed(value: ParamValue): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === 'bigint' ? String(item) : item,
-  );
 }

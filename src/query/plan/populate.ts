@@ -2,27 +2,32 @@
 import { validationError } from '../../base/errors.ts';
 import type { Attribute, DynamicZoneAttribute, Model, MorphAttribute } from '../../schema/types.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
-import { unwrap, type Deferred } from '../deferred.ts';
+import { unwrap } from '../deferred.ts';
 import { pathEntries } from '../parse/populate.ts';
-import type {
-  FieldNames,
-  Fragments,
-  Populate,
-  PopulateOption,
-  PopulateOptions,
-  PopulateValue,
-} from '../params.ts';
+import type { FieldNames, Fragments, Populate, PopulateOption, PopulateValue } from '../params.ts';
 import type { ChildNode, RowsNode } from '../plan.ts';
 import { isCountable, isMany, isMorphInverse } from './attributes.ts';
 import type { PlanContext } from './context.ts';
-import { planFields } from './fields.ts';
 import { planFilters } from './filters.ts';
-import { invalidQueryKey, dotted, isForbidden, isUsersOfRole, targetOf } from './names.ts';
+import {
+  invalidQueryKey,
+  dotted,
+  isForbidden,
+  isUsersOfRole,
+  targetOf,
+  planFields,
+} from './names.ts';
 import { checkPaths, existingPart, readablePart } from './populate-paths.ts';
 import {
-  invalidZoneOptions,
+  fragmentsOf,
+  isCounted,
+  nestedOf,
   NO_OPTIONS,
   optionsOf,
+  rejectPopulate,
+  rejectZoneOptions,
+} from './populate-options.ts';
+import {
   populateRequests,
   rejectWildcard,
   rootLevel,
@@ -223,21 +228,6 @@ function fieldsOf(
   return added && !fields.includes('locale') ? [...fields, 'locale'] : fields;
 }
 
-function isCounted({ list }: PopulateOptions): boolean {
-  return list.some((option) => option.option === 'count' && option.flag === true);
-}
-
-/** The value of `on`; an `on` without a value is ignored. */
-function fragmentsOf({ list }: PopulateOptions): Fragments {
-  return list.find((option) => option.option === 'on')?.on ?? { form: 'none' };
-}
-
-/** The nested `populate`; one without a value is ignored. */
-function nestedOf({ list }: PopulateOptions): Populate {
-  const nested = list.find((option) => option.option === 'populate');
-  return nested ? unwrap(nested.populate) : { form: 'none' };
-}
-
 /** Plans a dynamic zone: all components in the same way, or those named in `on`, each with its own options. */
 function planZone(
   context: PlanContext,
@@ -247,12 +237,12 @@ function planZone(
   const { attribute, options } = request;
   const on = fragmentsOf(options);
   const allowed = attribute.components.map((uid) => context.registry.model(uid));
-  rejectPopulate(level, options);
+  rejectPopulate(level.trail, options);
   // Fragments replace other options. An empty `on` selects no component.
   const isOpen = on.form === 'none' || on.form === 'empty';
   const former = (attribute.formerComponents ?? []).map((uid) => context.registry.model(uid));
   const variants = isOpen ? [] : planFragments(context, level, { on, allowed });
-  if (isOpen) rejectZoneOptions(context, level, request);
+  if (isOpen) rejectZoneOptions(context, level.model, request);
   return {
     kind: 'mixed',
     attribute: attribute.name,
@@ -266,30 +256,6 @@ function planZone(
             return planRows(context, variantLevel(level, model), { options: NO_OPTIONS, populate });
           }),
   };
-}
-
-/** Rejects options of a polymorphic attribute other than `*`, `count` and `on`. */
-function rejectZoneOptions(
-  context: PlanContext,
-  level: ChildLevel,
-  { attribute, options }: ChildRequest,
-): void {
-  const isOther = ({ option }: PopulateOption): boolean =>
-    option !== 'populate' && option !== 'count' && option !== 'on';
-  if (options.list.some(isOther)) {
-    context.deferForm(invalidZoneOptions(level.model, attribute.name, options.raw));
-  }
-}
-
-function rejectPopulate({ trail }: ChildLevel, options: PopulateOptions): void {
-  const isOpen = options.list.every(
-    (item) => item.option !== 'populate' || isNoneOrAll(item.populate),
-  );
-  if (!isOpen) throw invalidQueryKey('populate', trail, 'populate');
-}
-
-function isNoneOrAll(populate: Deferred<Populate>): boolean {
-  return 'value' in populate && ['none', 'all'].includes(populate.value.form);
 }
 
 /** The `populate` of a component of a dynamic zone without `on`. */
@@ -365,10 +331,10 @@ function planMorph(
   const on = fragmentsOf(options);
   const kinds = on.form === 'kinds' && !on.isList ? on.kinds : null;
   const counted = isCounted(options);
-  rejectPopulate(level, options);
+  rejectPopulate(level.trail, options);
   if (!kinds && !counted && options.list.length > 0) return null;
   const mayReadAny = !kinds || kinds.some(({ name }) => context.access.mayFind(name));
-  rejectZoneOptions(mayReadAny ? context : context.checking(), level, request);
+  rejectZoneOptions(mayReadAny ? context : context.checking(), level.model, request);
   const allowed = linkableModels(context, level.model);
   const variants = kinds
     ? planFragments(context, level, { on, allowed })
