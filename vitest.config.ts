@@ -110,7 +110,7 @@ const SQLITE_ONLY: readonly string[] = [
   ),
   // Bytes and headers of responses, and how a server closes.
   ...['cached-wire', 'server-timing'].map(inApi),
-  'src/cli/close-within.test.ts',
+  'src/cli/serve.test.ts',
   'test/docs*.test.ts',
   'test/security/admin-matrix.test.ts',
   'test/security/defaults.test.ts',

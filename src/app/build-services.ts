@@ -20,7 +20,7 @@ import type { Project } from '../project/load.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
 import { actionGroups } from './accounts/action-groups.ts';
 import { createAdministrators, type Administrators } from './accounts/administrators.ts';
-import { allDefinitions } from './definitions.ts';
+import { allDefinitions } from './content-model.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { buildMedia, type Media } from './media.ts';
 import { createSendMail } from './send-mail.ts';

@@ -11,7 +11,7 @@ import {
   type ProjectCode,
   type PreparedFolder,
 } from '../project/load.ts';
-import { copiedFrom } from '../project/copied-folder.ts';
+import { copiedFrom } from '../project/folder.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { configPackages, openProjectCode } from './code/open-project-code.ts';

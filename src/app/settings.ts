@@ -4,8 +4,8 @@ import { passwordRuleOf } from './routes/account-routes.ts';
 import { headersOf } from './project.ts';
 import { ProjectError, type ProjectIssue } from '../project/project-error.ts';
 import { refreshCookie } from './routes/refresh-cookie.ts';
-import { callbackRule } from './routes/callback-rule.ts';
-import { searchedTypes } from './searched-types.ts';
+import { callbackRule } from './routes/provider-routes.ts';
+import { searchedTypes } from './content-model.ts';
 import { createUserTokens } from './accounts/user-tokens.ts';
 
 /**

@@ -17,9 +17,8 @@ import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { searchIndexes } from '../storage/search/search-index.ts';
 import { inspectDatabase, openDatabase, unusableFile, type OpenOptions } from './database.ts';
-import { filesOf, modelOf, type ContentModel } from './content-model.ts';
+import { filesOf, modelOf, type ContentModel, searchedTypes } from './content-model.ts';
 import { migrateByCode } from './code/project-code.ts';
-import { searchedTypes } from './searched-types.ts';
 
 /** A content model and its migrated database. */
 export interface Store extends ContentModel {

@@ -9,3 +9,9 @@ export function rowIdOf(text: string): number | null {
   const id = isNumber ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) && id <= HIGHEST ? id : null;
 }
+
+/** Returns the valid row ids in a list, each once; other values match no row and are skipped. */
+export function rowIds(sent: readonly unknown[]): readonly number[] {
+  const texts = sent.filter((id) => typeof id === 'number' || typeof id === 'string').map(String);
+  return [...new Set(texts.flatMap((text) => rowIdOf(text) ?? []))];
+}

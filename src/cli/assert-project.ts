@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { foldersIn } from '../project/folder.ts';
-import { commandName } from './command-name.ts';
+import { commandName } from './usage.ts';
 import { CommandError } from './command-error.ts';
 
 /** Every project contains one of them. */

@@ -1,7 +1,7 @@
 // Commands for the database and their options. Their implementation is loaded on demand.
 import type { Command } from 'commander';
-import { currentFolder } from './current-folder.ts';
-import { examples } from './examples.ts';
+import { currentFolder } from './folders.ts';
+import { examples } from './usage.ts';
 
 /** Adds `backup`, `restore`, `copy`, `attach` and `detach` to the program. */
 export function addDatabaseCommands(program: Command): void {

@@ -7,7 +7,7 @@ import { prepareEditedFolder } from '../app/project.ts';
 import { countIssues, listIssues, ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/migration/storage-error.ts';
 import { assertProject } from './assert-project.ts';
-import { commandName } from './command-name.ts';
+import { commandName } from './usage.ts';
 import { describeChanges } from './dev/changes.ts';
 
 import { listNames } from './report.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openProject } from '../app/project.ts';
 import { driverDependency, isNode20 } from '../storage/sqlite/driver-node20.ts';
 import { CommandError } from './command-error.ts';
-import { programFolder, programVersion } from './program-folder.ts';
+import { programFolder, programVersion } from './folders.ts';
 
 /** True if npm did not install this program. */
 const isClone = !programFolder.split(path.sep).includes('node_modules');

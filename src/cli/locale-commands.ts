@@ -1,7 +1,7 @@
 // Commands of `quoin locale` and their options. Their implementation is loaded on demand.
 import type { Command } from 'commander';
-import { currentFolder } from './current-folder.ts';
-import { examples } from './examples.ts';
+import { currentFolder } from './folders.ts';
+import { examples } from './usage.ts';
 
 /** Adds `locale` to the program. */
 export function addLocaleCommands(program: Command): void {

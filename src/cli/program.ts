@@ -3,13 +3,12 @@ import { Argument, Command, CommanderError, InvalidArgumentError } from 'command
 import { UserError } from '../base/errors.ts';
 import { addAdminCommands } from './accounts/admin-commands.ts';
 import { addArchiveCommands } from './archives/archive-commands.ts';
-import { currentFolder } from './current-folder.ts';
 import { addDatabaseCommands } from './database-commands.ts';
-import { examples } from './examples.ts';
+import { examples } from './usage.ts';
 import type { GenerateOptions } from './generate.ts';
 import type { Kind } from './generate/files.ts';
 import { addLocaleCommands } from './locale-commands.ts';
-import { programVersion } from './program-folder.ts';
+import { programVersion, currentFolder } from './folders.ts';
 import { addRoleCommands } from './accounts/role-commands.ts';
 import type { StartOptions } from './start.ts';
 import { addSchemaCommands } from './schema/schema-commands.ts';

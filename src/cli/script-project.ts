@@ -3,7 +3,7 @@ import { runningCode } from '../app/code/project-code.ts';
 import type { OpenedProject } from '../app/live-app.ts';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
-import { commandName } from './command-name.ts';
+import { commandName } from './usage.ts';
 import { closeOnSignal, listenAndAnnounce, openApp } from './serve.ts';
 
 type Strapi = Awaited<ReturnType<typeof runningCode>>['strapi'];

@@ -1,4 +1,5 @@
 // Common part of commands that serve: opens a project, listens, prints the URL, and closes on a signal.
+import { isIPv6, type AddressInfo } from 'node:net';
 import { checkAfterCrash, type OpenOptions } from '../app/database.ts';
 import type { Logger } from '../base/logger.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
@@ -14,10 +15,8 @@ import { assertSettings } from '../app/settings.ts';
 import { openStore, type Store } from '../app/store.ts';
 import { enabledWebhooks } from '../events/webhooks.ts';
 import type { Workers } from '../http/metrics/workers.ts';
-import { closeWithin } from './close-within.ts';
 import { CommandError } from './command-error.ts';
-import { commandName } from './command-name.ts';
-import { listeningUrl } from './listening-url.ts';
+import { commandName } from './usage.ts';
 import type { Project } from '../project/load.ts';
 import { describeForAll, describeReport } from './report.ts';
 import { describeWarnings } from './warnings.ts';
@@ -300,4 +299,34 @@ export function closeOnSignal(listener: Listener): () => boolean {
     process.on('message', (message) => message === CLOSE && close());
   }
   return () => closing;
+}
+
+/** Closes a server, however slowly clients send or read: connections that are still open after `grace` milliseconds are destroyed. */
+export async function closeWithin(
+  app: Pick<App, 'server' | 'close'>,
+  grace: number,
+): Promise<void> {
+  const timer = setTimeout(() => app.server.server.closeAllConnections(), grace);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Unspecified addresses cannot be opened; these names reach the same socket. */
+const LOOPBACK: Readonly<Record<string, string>> = {
+  '0.0.0.0': '127.0.0.1',
+  // Accepts IPv4 as well, so both addresses of localhost work.
+  '::': 'localhost',
+};
+
+/**
+ * Returns the URL of a server for a browser on the same machine.
+ * @param host As configured
+ * @param bound Address that the server listens on
+ */
+export function listeningUrl(host: string, bound: Pick<AddressInfo, 'address' | 'port'>): string {
+  const name = LOOPBACK[bound.address] ?? host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
 }

@@ -5,7 +5,7 @@ import type { LiveApp, LiveOptions, OpenedProject } from '../app/live-app.ts';
 import type { SiblingProcesses } from '../model/sibling-processes.ts';
 import { prepareServedFolder } from '../app/project.ts';
 import { assertProject } from './assert-project.ts';
-import { commandName } from './command-name.ts';
+import { commandName } from './usage.ts';
 import { openApp, serve, type ListenAddress } from './serve.ts';
 import { openCommitLog, isFirst, isWorker, otherWorkers, runWorkers } from './workers/workers.ts';
 

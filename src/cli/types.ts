@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
-import { programFolder } from './program-folder.ts';
+import { programFolder } from './folders.ts';
 import { mappingText, withMapping } from './type-mapping.ts';
 
 /** Writes the mapping to the tsconfig.json of a project, or prints it. @throws CommandError */

@@ -28,3 +28,14 @@ export async function withStore(
     await store.database.close();
   }
 }
+
+/** Returns a project for a command that reads all rows: without statement timeouts and replicas, which cancel long reads. */
+export function withoutTimeouts(project: Project): Project {
+  const { database } = project.config;
+  if (database.client === 'sqlite') return project;
+  const { replicas: _, ...primary } = database;
+  return {
+    ...project,
+    config: { ...project.config, database: { ...primary, statementTimeout: 0 } },
+  };
+}

@@ -1,4 +1,6 @@
 // Opens the code of a project: loads it, creates its `strapi` object and runs its `register` functions.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type Koa from 'koa';
 import type { Config } from '../project/config.ts';
 import { readConfigValues } from '../project/config-files.ts';
 import { createEnv, type Environment } from '../project/env.ts';
@@ -25,7 +27,6 @@ import { copyOf } from './strapi/config.ts';
 import { configValues } from './strapi/config-values.ts';
 import { createStrapi } from './strapi/create-strapi.ts';
 import { fillRegistries } from './strapi/fill-registries.ts';
-import { RequestContext } from './strapi/request-context.ts';
 import { SyncHooks } from './strapi/hooks.ts';
 import type { PluginModule, Strapi } from './strapi/strapi.ts';
 import type { Fields } from './strapi/code-values.ts';
@@ -63,7 +64,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   if (input.reportsSlowStart === true) {
     reportSlowStart(folder.root, config.quoin.code.hookTimeout);
   }
-  const context = new RequestContext();
+  const context = new AsyncLocalStorage<Koa.Context>();
   const env = createEnv(environment);
   const nodeEnv = config.nodeEnv;
   const require = requireFrom(folder);

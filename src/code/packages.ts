@@ -4,7 +4,6 @@ import type { Packages } from '../project/modules.ts';
 import { createCoreController } from './factories/core-controller.ts';
 import { createCoreRouter } from './factories/core-router.ts';
 import { createCoreService } from './factories/core-service.ts';
-import { strapiLogger } from './packages/strapi-logger.ts';
 import {
   loadStrapiUtils,
   type StrapiUtilsDependencies,
@@ -60,3 +59,17 @@ function rejectStart(name: string): never {
 function importable(exported: object): object {
   return { ...exported, default: exported };
 }
+
+/** A value that can be called, constructed and read at any depth. It has no enumerable keys. */
+const inert: object = new Proxy(function () {}, {
+  get: (target, name) => (typeof name === 'symbol' ? Reflect.get(target, name) : inert),
+  apply: () => inert,
+  construct: () => inert,
+});
+
+/** For config/logger: Quoin has its own log and uses only `level`, so formats and transports have no effect. */
+const strapiLogger: Readonly<Record<string, object>> = {
+  winston: inert,
+  formats: inert,
+  createLogger: inert,
+};

@@ -9,11 +9,10 @@ import type {
   ReadParams,
   SortTerm,
 } from '../query/params.ts';
-import { parseFields } from '../query/parse/fields.ts';
 import { parseFilters } from '../query/parse/filters.ts';
 import { invalidRange, mixedPagination } from '../query/parse/range-errors.ts';
 import { parseSort } from '../query/parse/sort.ts';
-import { textOf, toNumber } from '../query/parse/values.ts';
+import { textOf, toNumber, parseFields } from '../query/parse/values.ts';
 import type { ContentType } from '../schema/types.ts';
 
 /** Parses `filters`, `sort` and `_q` to parts of `ReadParams`. @throws ValidationError */

@@ -4,11 +4,10 @@ import { AppError, validationError } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
 import { MAX_FORM_ITEMS } from '../base/limits.ts';
 import { checkForm, tooManyItems } from '../forms/check-form.ts';
-import { plainText } from '../forms/plain-text.ts';
+import { plainText } from '../forms/fields.ts';
 import { isPublicUrl } from '../base/public-address.ts';
 import { parseUrl } from '../base/urls.ts';
-import { EVENTS } from './webhook-events.ts';
-import type { WebhookInput } from './webhooks.ts';
+import { type WebhookInput, EVENTS } from './webhooks.ts';
 
 /** Values of a webhook that a client sent. */
 export interface SentWebhook extends Omit<WebhookInput, 'isEnabled'> {

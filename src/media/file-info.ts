@@ -6,7 +6,7 @@ import { validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { castForm, checkForm } from '../forms/check-form.ts';
-import { idField } from '../forms/id-field.ts';
+import { idField } from '../forms/fields.ts';
 import type { FileTexts } from './file-data.ts';
 
 const coordinate = number().min(0).max(100).required();

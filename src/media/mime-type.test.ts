@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { vendored } from '../../test/support/vendored-projects.ts';
 import type { TypeRules } from './allowed-types.ts';
 import { officeFile } from '../../test/support/zip-archive.ts';
-import { detectType } from './detect-type.ts';
+import { detectType } from './prepared-file.ts';
 import { decideType, extensionFor } from './mime-type.ts';
 
 const PNG = 'image/png';

@@ -64,10 +64,7 @@ const THUMBNAIL: Dimensions = { width: 245, height: 156 };
  */
 export async function nameFile(received: ReceivedFile, rules: TypeRules): Promise<NamedFile> {
   const name = toFileName(received.name);
-  const [{ detectType }, { decideType, extensionFor, typeOfImage }] = await Promise.all([
-    import('./detect-type.ts'),
-    import('./mime-type.ts'),
-  ]);
+  const { decideType, extensionFor, typeOfImage } = await import('./mime-type.ts');
   const detected = await detectType(await readHead(received.path));
   const extension = plainExtension(name);
   const hints = { declared: received.type, ext: extension, detected };
@@ -158,4 +155,18 @@ export function inUnits(bytes: number): string {
     Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),
   );
   return `${(bytes / 1000 ** step).toFixed(0)} ${UNITS[step]}`;
+}
+
+/**
+ * Detects the type of a file from its first bytes, independent of its name, as Strapi does. Text has none.
+ * @returns null if they begin no known format
+ */
+export async function detectType(head: Uint8Array): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  try {
+    return (await fileTypeFromBuffer(head))?.mime ?? null;
+  } catch {
+    // Damaged files end where the format does not allow it.
+    return null;
+  }
 }

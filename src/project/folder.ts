@@ -1,6 +1,14 @@
 // Layout of a project folder: its location, whether it uses TypeScript, and which files with a name exist. Does not
 // read the content of files.
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  type Dirent,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  mkdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { hasCode } from '../base/errors.ts';
 import { ProjectError, reasonOf } from './project-error.ts';
@@ -113,4 +121,21 @@ function unreadable(file: string, cause: unknown): ProjectError {
 
 function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR');
+}
+
+/** A file that only copies have. */
+const MARK = '.quoin/copy';
+
+/**
+ * With `schema.store: 'database'`, the own folder of a project is not written: schemas and code are read from a copy, the
+ * configuration from the folder that was copied. Returns that folder, or null for a project's own folder.
+ */
+export function copiedFrom(root: string): string | null {
+  return readText(join(root, MARK)) ?? null;
+}
+
+/** Marks a folder as a copy. @param origin Absolute path of the folder that was copied */
+export function markCopy(root: string, origin: string): void {
+  mkdirSync(join(root, '.quoin'));
+  writeFileSync(join(root, MARK), origin);
 }

@@ -10,7 +10,6 @@ import { markPrivateAttributes, replaceDefinitions } from './attributes.ts';
 import { importsStrapi, readConfigFiles } from './config-files.ts';
 import { retiredSettingWarnings } from './code-config.ts';
 import { type Config, parseConfig } from './config.ts';
-import { copiedFrom } from './copied-folder.ts';
 import type { RoutedType } from './core-router.ts';
 import {
   type ArchivedType,
@@ -23,7 +22,7 @@ import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, type Environment, fillEnvironment } from './env.ts';
 import { envWarnings } from './env-warnings.ts';
 import { findCode } from './find-code.ts';
-import { labelOf, openFolder, type ProjectFolder } from './folder.ts';
+import { labelOf, openFolder, type ProjectFolder, copiedFrom } from './folder.ts';
 import { manifestWarnings, packageFolder, readManifest, uuidOf } from './manifest.ts';
 import { omitMissingTargets } from './omit-missing-targets.ts';
 import { createModuleLoader, type Packages } from './modules.ts';

@@ -1,7 +1,6 @@
 // Error that lists everything that prevents a project from starting, with file, location and advice. Printed as it
 // is.
 import { UserError } from '../base/errors.ts';
-import { adviseInstall, missingPackage } from './missing-modules.ts';
 import type { SchemaIssue } from '../schema/types.ts';
 
 /** An error in a schema, a configuration file or the folder. `path` may be empty. */
@@ -86,4 +85,23 @@ function describeIssue({ path, message }: ProjectIssue): string {
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return (text.split('\n')[0] ?? '').trim() || 'no reason given';
+}
+
+/** Returns the package that a `require` or `import` did not find; null for any other error. */
+function missingPackage(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  if (error.code !== 'MODULE_NOT_FOUND' && error.code !== 'ERR_MODULE_NOT_FOUND') return null;
+  const name = /^Cannot find (?:module|package) '([^']+)'/.exec(error.message)?.[1] ?? '';
+  // A relative path is a file of the project.
+  return /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*/.exec(name.replace(/^[A-Za-z]:[\\/].*/, ''))?.[0] ?? null;
+}
+
+/** Which packages to install. */
+function adviseInstall(packages: readonly string[]): string {
+  const names = [...new Set(packages)].toSorted().join(', ');
+  const list = names.replaceAll(',', '');
+  return (
+    `Modules that this project needs are not installed: ${names}. Run "npm install" in the project. ` +
+    `Those that are not in its package.json came with Strapi: "npm install ${list}" adds them.`
+  );
 }

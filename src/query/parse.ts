@@ -3,13 +3,12 @@ import { validationError, invalidKey } from '../base/errors.ts';
 import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
 import { deferErrors } from './deferred.ts';
 import type { LocaleChoice, Pagination, ParamObject, ParamValue, ReadParams } from './params.ts';
-import { parseFields } from './parse/fields.ts';
 import { parseFilters } from './parse/filters.ts';
 import { parsePagination, parseRootRange, type PaginationLimits } from './parse/pagination.ts';
 import { parsePopulate } from './parse/populate.ts';
 import { checkRootRange, checkStrictRange } from './parse/root-range.ts';
 import { parseSort } from './parse/sort.ts';
-import { textOf, toNumber } from './parse/values.ts';
+import { textOf, toNumber, parseFields } from './parse/values.ts';
 import { ROOT_PARAMETERS } from './root-parameters.ts';
 import {
   checkLocale,

@@ -1,7 +1,7 @@
 // The number of statements of the content-manager depends on the type, never on how many entries there are.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createBootstrap } from '../../src/app/bootstrap.ts';
-import { allDefinitions } from '../../src/app/definitions.ts';
+import { allDefinitions } from '../../src/app/content-model.ts';
 import { createEngine, createLocales, type Engine } from '../../src/app/engine.ts';
 import { tablesOf } from '../../src/app/store.ts';
 import { FullAbility } from '../../src/auth/admin/ability.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeClosedModel } from '../../src/app/model-changes/change-closed-model.ts';
+import { changeClosedModel } from '../../src/app/model-changes/make-model-change.ts';
 import { modelOf } from '../../src/app/content-model.ts';
 import { openProject } from '../../src/app/project.ts';
 import { openStore } from '../../src/app/store.ts';

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { changeClosedModel } from '../../src/app/model-changes/change-closed-model.ts';
+import { changeClosedModel } from '../../src/app/model-changes/make-model-change.ts';
 import { HostedModelChanges } from '../../src/app/model-changes/hosted-model-changes.ts';
 import { LiveApp } from '../../src/app/live-app.ts';
 import { openProject, prepareEditedFolder } from '../../src/app/project.ts';

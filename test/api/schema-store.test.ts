@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { copyProject } from '../../src/app/model-changes/project-copy.ts';
 import { projectFiles } from '../../src/app/model-changes/project-files.ts';
 import { openProject, recoverFolder } from '../../src/app/project.ts';
-import { copiedFrom } from '../../src/project/copied-folder.ts';
+import { copiedFrom } from '../../src/project/folder.ts';
 import { vendored } from '../support/vendored-projects.ts';
 import { changedNote, newNote, openLiveServer } from '../support/live-server.ts';
 

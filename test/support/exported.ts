@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { assetBytes } from '../../src/app/asset-bytes.ts';
-import { allDefinitions } from '../../src/app/definitions.ts';
+import { allDefinitions } from '../../src/app/content-model.ts';
 import type { Project } from '../../src/project/load.ts';
 import type { Store } from '../../src/app/store.ts';
 import { readArchive } from '../../src/transfer/archive/read-archive.ts';

@@ -1,4 +1,5 @@
-// Creates the API token service of a project from its secrets and actions. Imported on demand.
+// Creates the services of API tokens and of admin tokens. Imported on demand.
+import { AdminTokens } from '../../auth/api-tokens/admin-tokens.ts';
 import { ApiTokens } from '../../auth/api-tokens/api-tokens.ts';
 import type { TokenSecrets } from '../../auth/api-tokens/token-keys.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
@@ -16,8 +17,17 @@ export function createApiTokens(project: Project, { database }: Store, tables: T
   });
 }
 
+/** Creates the service that manages the admin tokens. */
+export function createAdminTokens(
+  project: Project,
+  { database, registry }: Store,
+  tables: Tables,
+): AdminTokens {
+  return new AdminTokens({ database, tables, registry, secrets: tokenSecrets(project) });
+}
+
 /** Secrets of tokens from config/admin. */
-export function tokenSecrets({ config }: Project): TokenSecrets {
+function tokenSecrets({ config }: Project): TokenSecrets {
   const { apiTokenSalt: salt, encryptionKey } = config.admin;
   return { salt, encryptionKey: encryptionKey === '' ? null : encryptionKey };
 }

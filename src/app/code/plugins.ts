@@ -1,7 +1,7 @@
 // Quoin's own plugins for project code. They exist before the services that they are built on: extensions and
 // `register` functions of a project come first.
 import type { PluginActions } from '../../code/plugins/plugin-actions.ts';
-import type { ContentManagerDependencies } from '../../code/plugins/content-manager/dependencies.ts';
+import type { ContentManagerDependencies } from '../../code/plugins/dependencies.ts';
 import { contentManagerPlugin } from '../../code/plugins/content-manager.ts';
 import { emailPlugin } from '../../code/plugins/email.ts';
 import { i18nPlugin } from '../../code/plugins/i18n.ts';

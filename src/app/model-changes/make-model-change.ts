@@ -26,8 +26,7 @@ import type { Project } from '../../project/load.ts';
 import { listIssues, ProjectError, reasonOf } from '../../project/project-error.ts';
 import { StorageError } from '../../storage/migration/storage-error.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
-import { modelOf } from '../content-model.ts';
-import { allDefinitions } from '../definitions.ts';
+import { modelOf, allDefinitions } from '../content-model.ts';
 import { openProject } from '../project.ts';
 import {
   commitModelChange,
@@ -38,6 +37,7 @@ import {
 } from './commit-model-change.ts';
 import { projectFiles } from './project-files.ts';
 import { recoverModelChange } from './recover-model-change.ts';
+import type { Store } from '../store.ts';
 
 /** How many files are written before requests are served: each of them has to be on disk. */
 const FILES_PER_TURN = 32;
@@ -230,4 +230,19 @@ function toModelChangeError(error: unknown): unknown {
     return new ModelChangeError(listIssues(error.issues), { cause: error });
   if (error instanceof StorageError) return new ModelChangeError(error.message, { cause: error });
   return error;
+}
+
+/** Makes a change of a project that this process does not serve. @throws as `makeModelChange` */
+export async function changeClosedModel(
+  requested: RequestedChange,
+  current: { readonly project: Project; readonly store: Store },
+): Promise<void> {
+  await makeModelChange(requested, {
+    current,
+    pause: async () => () => undefined,
+    onFiles: () => undefined,
+    restore: () => undefined,
+    serve: async (project) => project.code?.close(),
+    onCommit: () => undefined,
+  });
 }

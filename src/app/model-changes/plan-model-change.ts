@@ -34,9 +34,8 @@ import type { Layout } from '../../storage/layout/layout.ts';
 import { isOwnName } from '../../storage/layout/names.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { ReadSteps } from '../../storage/session.ts';
-import { modelOf } from '../content-model.ts';
+import { modelOf, allDefinitions } from '../content-model.ts';
 import { liveColumns } from '../database.ts';
-import { allDefinitions } from '../definitions.ts';
 import { projectFiles } from './project-files.ts';
 import type { Store } from '../store.ts';
 

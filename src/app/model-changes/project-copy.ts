@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readChanges, type RecordedChange } from '../../model/change-log.ts';
 import { writeFiles } from '../../model/files/journal.ts';
 import { missingFiles } from '../../model/recorded-files.ts';
-import { markCopy } from '../../project/copied-folder.ts';
+import { markCopy } from '../../project/folder.ts';
 import type { DatabaseConfig } from '../../project/database-config.ts';
 import type { PreparedFolder } from '../../project/load.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';

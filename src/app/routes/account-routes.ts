@@ -1,7 +1,10 @@
 // Routes of end users' accounts and sessions, built from the configuration of a project.
 import { AccountMails } from '../../auth/users/account-mails.ts';
-import type { AccountDependencies } from '../../auth/users/account-dependencies.ts';
-import { passwordRule, type PasswordRule } from '../../auth/users/password-rule.ts';
+import {
+  type AccountDependencies,
+  passwordRule,
+  type PasswordRule,
+} from '../../auth/users/account-dependencies.ts';
 import { overriddenWriter } from '../../auth/users/user-overrides.ts';
 import { UserSessions } from '../../auth/users/user-sessions.ts';
 import { ClientShare } from '../../http/routing/client-share.ts';

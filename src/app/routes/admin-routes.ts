@@ -18,7 +18,7 @@ import type { AdminServices } from '../accounts/admin-services.ts';
 import { createTokenCeiling } from '../accounts/token-ceiling.ts';
 import { adminLibraryRoutes } from './media-routes.ts';
 import type { Services } from '../build-services.ts';
-import { allDefinitions } from '../definitions.ts';
+import { allDefinitions } from '../content-model.ts';
 import { createLocales } from '../engine.ts';
 import { projectSettingsRoutes } from './settings-routes.ts';
 
@@ -67,7 +67,7 @@ export function adminRoutes(services: Services): readonly Route[] {
     }),
     ...adminTokenRoutes({
       tokens: onDemand(async () => {
-        const { createAdminTokens } = await import('../accounts/admin-tokens.ts');
+        const { createAdminTokens } = await import('../accounts/api-tokens.ts');
         return createAdminTokens(project, store, tables);
       }),
       types: administrators.types,

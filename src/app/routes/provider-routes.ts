@@ -10,10 +10,12 @@ import { providerRoutes as bound } from '../../http/users/provider-routes.ts';
 import { fullAccess } from '../../query/access.ts';
 import { readParams } from '../../query/params.ts';
 import { USER } from '../../schema/built-in/uids.ts';
-import { callbackRule } from './callback-rule.ts';
 import { publicAddresses } from '../public-addresses.ts';
 import { refreshCookie } from './refresh-cookie.ts';
 import type { Services } from '../build-services.ts';
+import type { CallbackRule } from '../../auth/providers/callback-address.ts';
+import type { UsersPermissionsConfig } from '../../project/plugins-config.ts';
+import { toRecord } from '../../schema/raw.ts';
 
 /** Returns the routes of providers. */
 export function providerRoutes(services: Services): readonly Route[] {
@@ -58,4 +60,11 @@ function usersOf({ store, engine, tables }: Services): ProviderUsers {
   const read = engine.reader.prepare({ type, one, params: readParams(), access: fullAccess });
   const response = engine.reader.textResponse(read, 'v5');
   return new ProviderUsers({ database, tables, writer: engine.writer, type, response });
+}
+
+/** The project's own rule for the pages that a sign-in may redirect to (`?callback=`), or null to use the default. */
+export function callbackRule({ raw }: Pick<UsersPermissionsConfig, 'raw'>): CallbackRule | null {
+  const { validate } = toRecord(raw['callback']) as { readonly validate?: unknown };
+  if (typeof validate !== 'function') return null;
+  return (callback, provider): unknown => Reflect.apply(validate, undefined, [callback, provider]);
 }

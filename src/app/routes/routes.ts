@@ -16,7 +16,7 @@ import { LOCALE, USER } from '../../schema/built-in/uids.ts';
 import { accountRoutes } from './account-routes.ts';
 import { createTokenCeiling } from '../accounts/token-ceiling.ts';
 import { adminRoutes } from './admin-routes.ts';
-import { allDefinitions } from '../definitions.ts';
+import { allDefinitions } from '../content-model.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { panelRoutesOf } from '../panel.ts';
 import { providerRoutes } from './provider-routes.ts';

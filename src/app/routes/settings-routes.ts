@@ -9,7 +9,7 @@ import { webhookRoutes } from '../../http/admin/webhook-routes.ts';
 import { librarySettingsRoutes } from '../../http/media-library/settings-routes.ts';
 import type { Route } from '../../http/routing/route.ts';
 import { actionGroups } from '../accounts/action-groups.ts';
-import { allDefinitions } from '../definitions.ts';
+import { allDefinitions } from '../content-model.ts';
 import { publicAddresses } from '../public-addresses.ts';
 import { mailSettings } from '../send-mail.ts';
 import type { Services } from '../build-services.ts';

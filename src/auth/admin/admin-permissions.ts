@@ -14,7 +14,7 @@ import { assertMayGrant, covers } from './ceiling.ts';
 import type { QueriedPermission } from './admin-role-forms.ts';
 import { existingRole } from './admin-role-records.ts';
 import type { AdminUser } from './admin-users.ts';
-import { conditionsOf } from './conditions.ts';
+import { conditionsOf } from './row-conditions.ts';
 import { fieldsOf } from './default-role-permissions.ts';
 import type { ManagedTypes } from './managed-types.ts';
 import { isSuperAdmin } from './last-super-admin.ts';

@@ -3,8 +3,7 @@ import * as yup from 'yup';
 import { MAX_NAME_LENGTH, MAX_PATH_STEPS } from '../../base/limits.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { idField } from '../../forms/id-field.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText, idField } from '../../forms/fields.ts';
 import { hasManyNames } from './field-paths.ts';
 
 /** Values of a new role. */

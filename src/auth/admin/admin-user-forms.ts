@@ -3,11 +3,9 @@
 import * as yup from 'yup';
 import { isJsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { idField } from '../../forms/id-field.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText, idField } from '../../forms/fields.ts';
 import { rowIdOf } from '../../base/row-id.ts';
-import { emailField } from '../users/email-field.ts';
-import { adminPassword } from './form-fields.ts';
+import { adminPassword, emailField } from '../form-fields.ts';
 
 /** Values of an invitation. */
 export interface Invitation {

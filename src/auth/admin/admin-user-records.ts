@@ -6,15 +6,14 @@ import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Database } from '../../storage/database.ts';
 import type { WriteSteps } from '../../storage/session.ts';
-import { limitTokensOf } from '../api-tokens/owned-tokens.ts';
+import { limitTokensOf, removeTokensOf } from '../api-tokens/owned-tokens.ts';
 import { replaceLinks, type EntryValues, type Tables } from '../../documents/rows/built-in-rows.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
-import { revokeSessions } from '../sessions.ts';
+import { revokeSessions, removeSessionsOf } from '../sessions.ts';
 import type { Ability } from './ability.ts';
 import { grantsOfRoles, SUPER_ADMIN } from './grants.ts';
 import { assertMayGrant, exceeded } from './ceiling.ts';
 import { assertSuperAdminRemains } from './last-super-admin.ts';
-import { removeAdminData } from './remove-admin-data.ts';
 import type { AdminChange, Invitation, ProfileChange } from './admin-user-forms.ts';
 import {
   ADMIN_ROLES,
@@ -26,6 +25,7 @@ import {
   type AdminRole,
   type AdminUser,
 } from './admin-users.ts';
+import { removePreferencesOf } from './preferences.ts';
 
 interface AdminUserRecordDependencies {
   readonly database: Database;
@@ -270,4 +270,11 @@ function wrongPassword(): AppError {
 /** Errors of the caller’s profile have their own form. */
 function profileError(details: Readonly<Record<string, readonly string[]>>): AppError {
   return new AppError('BadRequestError', 'ValidationError', { details });
+}
+
+/** Removes sessions, tokens, preferences and private views of deleted administrators. @param admins Row ids */
+export function* removeAdminData(tables: Tables, admins: readonly number[]): WriteSteps<void> {
+  yield* removeSessionsOf(tables, 'admin', admins.map(String));
+  yield* removeTokensOf(tables, admins);
+  yield* removePreferencesOf(tables, admins);
 }

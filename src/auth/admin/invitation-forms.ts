@@ -2,9 +2,8 @@
 // "Accounts"). Imported on demand.
 import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
-import { plainText } from '../../forms/plain-text.ts';
-import { emailField } from '../users/email-field.ts';
-import { adminPassword, deviceFields } from './form-fields.ts';
+import { plainText } from '../../forms/fields.ts';
+import { adminPassword, deviceFields, emailField } from '../form-fields.ts';
 import type { AdminDevice } from './admin-sessions.ts';
 
 /** Registration data of an invited administrator. */

@@ -5,12 +5,12 @@ import { typeError } from '../../base/type-error.ts';
 import { MAX_FAILURES, MAX_PATH_STEPS } from '../../base/limits.ts';
 import { isJsonObject, isTooDeep, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { FormIssue } from '../../forms/check-form.ts';
-import { conditionsOf } from './conditions.ts';
 import type { ManagedTypes } from './managed-types.ts';
 import { hasManyNames } from './field-paths.ts';
 import type { PermissionAction } from './permission-action.ts';
 import { permissionAction, subjectsOf } from './permission-actions.ts';
 import type { PermissionValues } from './permission-rows.ts';
+import { conditionsOf } from './row-conditions.ts';
 
 const KEYS: ReadonlySet<string> = new Set([
   'action',

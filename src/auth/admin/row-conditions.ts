@@ -1,13 +1,31 @@
-// Conditions of permissions as filters on rows (docs/strapi/administration.md, "Permissions of administrators").
+// Conditions that permissions can have, and the rows that they hold for (docs/strapi/administration.md, "Permissions of administrators").
 import { allOf, equals, isOneOf, type FilterTree } from '../../query/params.ts';
 import type { Grant } from './ability.ts';
 import type { AdminUser } from './admin-users.ts';
+import type { ManagedTypes, PermissionCondition } from './managed-types.ts';
 
 /** Whether a condition holds: for all rows, for none, or for those that a filter matches. */
 export type RowCondition = boolean | FilterTree;
 
 export const IS_CREATOR = 'admin::is-creator';
 export const SAME_ROLE_AS_CREATOR = 'admin::has-same-role-as-creator';
+
+/** Conditions that every project has. */
+const CONDITIONS: readonly PermissionCondition[] = [
+  { id: IS_CREATOR, displayName: 'Is creator', category: 'default' },
+  {
+    id: SAME_ROLE_AS_CREATOR,
+    displayName: 'Has same role as creator',
+    category: 'default',
+  },
+];
+
+/** All conditions, those of project code last. */
+export function conditionsOf({
+  custom,
+}: Pick<ManagedTypes, 'custom'>): readonly PermissionCondition[] {
+  return [...CONDITIONS, ...custom.conditions.values()];
+}
 
 /** The rows that a permission row is for. @param ignored Id of a condition that does not hold; default: none */
 export function rowsOf(

@@ -3,10 +3,9 @@ import * as yup from 'yup';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { plainText } from '../../forms/plain-text.ts';
-import { emailField } from '../users/email-field.ts';
+import { plainText } from '../../forms/fields.ts';
 import type { NewAdminInput } from './admin-accounts.ts';
-import { adminPassword, deviceFields } from './form-fields.ts';
+import { adminPassword, deviceFields, emailField } from '../form-fields.ts';
 import type { AdminDevice } from './admin-sessions.ts';
 
 const registration = yup

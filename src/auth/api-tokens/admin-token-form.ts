@@ -4,7 +4,7 @@ import * as yup from 'yup';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText } from '../../forms/fields.ts';
 import type { ManagedTypes } from '../admin/managed-types.ts';
 import { assertStorable, permissionIssues, toPermissions } from '../admin/permission-list.ts';
 import type { PermissionValues } from '../admin/permission-rows.ts';

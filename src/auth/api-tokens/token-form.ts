@@ -2,7 +2,7 @@
 // demand.
 import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText } from '../../forms/fields.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { changedTexts, LIFESPANS, newTexts } from '../token-fields.ts';
 import type { TokenType } from '../principal.ts';

@@ -1,6 +1,27 @@
 // Listing of a role's permissions: every action by plugin or API and controller, with whether it is granted
 // (docs/strapi/accounts.md, "Roles").
 
+/** Actions of the plugin `users-permissions` by controller, in the order of listings. */
+export const ACCOUNT_ACTIONS = {
+  auth: [
+    'callback',
+    'changePassword',
+    'resetPassword',
+    'refresh',
+    'logout',
+    'getSessions',
+    'revokeSession',
+    'connect',
+    'forgotPassword',
+    'register',
+    'emailConfirmation',
+    'sendEmailConfirmation',
+  ],
+  user: ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me'],
+  role: ['createRole', 'findOne', 'find', 'updateRole', 'deleteRole'],
+  permissions: ['getPermissions'],
+} as const;
+
 /** Actions of an API or plugin. */
 export interface ActionGroup {
   /** For example `api::author` or `plugin::upload`. */

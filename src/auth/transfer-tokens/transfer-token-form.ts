@@ -3,7 +3,7 @@
 import * as yup from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText } from '../../forms/fields.ts';
 import { changedTexts, LIFESPANS, newTexts } from '../token-fields.ts';
 
 /** Values of a new token, as a client sends them. */

@@ -3,8 +3,8 @@
 import { array, lazy, mixed, object, string, type AnySchema } from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { idField } from '../../forms/id-field.ts';
-import { emailField } from '../users/email-field.ts';
+import { idField } from '../../forms/fields.ts';
+import { emailField } from '../form-fields.ts';
 
 const id = (): AnySchema => idField();
 

@@ -10,7 +10,6 @@ import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { AccountMails } from './account-mails.ts';
 import { readAdvancedSettings } from './advanced-settings.ts';
-import type { PasswordRule } from './password-rule.ts';
 import type { SignIns, Tokens } from './sign-in.ts';
 import type { UserOverrides, UserWriter } from './user-overrides.ts';
 
@@ -28,6 +27,20 @@ export interface AccountDependencies {
   readonly passwordRule: PasswordRule | null;
   /** Additional fields that a registration may contain. */
   readonly allowedFields: readonly string[];
+}
+
+/** Returns why a password is rejected, or null. A missing password is checked as well, as undefined. */
+export type PasswordRule = (password: string | undefined) => Promise<string | null>;
+
+/** Creates the rule of a project's function `validationRules.validatePassword`: it rejects by returning false or by throwing an error, whose message is used. */
+export function passwordRule(isValid: (password: string | undefined) => unknown): PasswordRule {
+  return async (password) => {
+    try {
+      return (await isValid(password)) ? null : 'Password validation failed.';
+    } catch (error) {
+      return (error instanceof Error && error.message) || 'An error occurred.';
+    }
+  };
 }
 
 /** Result of a sign-in. */

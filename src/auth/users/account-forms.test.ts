@@ -9,7 +9,7 @@ import {
   checkRegistration,
   checkReset,
 } from './account-forms.ts';
-import { passwordRule } from './password-rule.ts';
+import { passwordRule } from './account-dependencies.ts';
 
 /** Path and message of each error. */
 async function issuesOf(check: () => Promise<unknown>): Promise<unknown> {

@@ -3,8 +3,8 @@ import { object, ref, string, type StringSchema } from 'yup';
 import type { RequiredStringSchema } from 'yup/lib/string.js';
 import { checkForm } from '../../forms/check-form.ts';
 import { MAX_PASSWORD_BYTES } from '../password-hash.ts';
-import { emailField } from './email-field.ts';
-import type { PasswordRule } from './password-rule.ts';
+import { emailField } from '../form-fields.ts';
+import type { PasswordRule } from './account-dependencies.ts';
 
 const login = object({ identifier: string().required(), password: string().required() });
 const forgotten = object({ email: emailField().required() }).noUnknown();

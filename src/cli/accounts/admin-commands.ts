@@ -1,8 +1,8 @@
 // Commands of `quoin admin` and their options. Their implementation is loaded on demand.
 import type { Command } from 'commander';
 import type { AdminOptions } from './admin.ts';
-import { currentFolder } from '../current-folder.ts';
-import { examples } from '../examples.ts';
+import { currentFolder } from '../folders.ts';
+import { examples } from '../usage.ts';
 
 /** Adds `admin` to the program. */
 export function addAdminCommands(program: Command): void {

@@ -1,7 +1,7 @@
 // Commands of `quoin token` and their options. Their implementation is loaded on demand.
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { currentFolder } from '../current-folder.ts';
-import { examples } from '../examples.ts';
+import { currentFolder } from '../folders.ts';
+import { examples } from '../usage.ts';
 import type { TokenOptions } from './token.ts';
 
 /** Adds `token` to the program. */

@@ -1,8 +1,8 @@
 // Commands that read and write Strapi's archives, and their options. Their implementation is loaded on demand.
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
-import { currentFolder } from '../current-folder.ts';
-import { examples } from '../examples.ts';
+import { currentFolder } from '../folders.ts';
+import { examples } from '../usage.ts';
 
 /** Parts of an archive, as `--only` and `--exclude` name them. */
 const KINDS = ['content', 'files', 'config'] as const;

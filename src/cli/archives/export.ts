@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { assetBytes } from '../../app/asset-bytes.ts';
-import { allDefinitions } from '../../app/definitions.ts';
+import { allDefinitions } from '../../app/content-model.ts';
 import { openProject } from '../../app/project.ts';
 import { openStore, type Store } from '../../app/store.ts';
 import { AppError } from '../../base/errors.ts';
@@ -24,7 +24,7 @@ import { assertProject } from '../assert-project.ts';
 import { CommandError } from '../command-error.ts';
 import { describeExport } from './export-report.ts';
 import { createProgress } from '../progress.ts';
-import { withoutTimeouts } from '../without-timeouts.ts';
+import { withoutTimeouts } from '../with-store.ts';
 
 /** What to export, and how. */
 export interface ExportOptions {

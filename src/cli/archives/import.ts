@@ -26,7 +26,7 @@ import { describeImport } from './import-report.ts';
 import { createImportedFiles, type ImportedFilesResult } from './imported-files.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { describeReport } from '../report.ts';
-import { withoutTimeouts } from '../without-timeouts.ts';
+import { withoutTimeouts } from '../with-store.ts';
 
 /** What to import, and how. */
 export interface ImportOptions {

@@ -1,6 +1,6 @@
 // `quoin schema plan`, `log` and `undo`: plans a change of the content model, lists changes, and undoes one.
 import { readFileSync } from 'node:fs';
-import { changeClosedModel } from '../../app/model-changes/change-closed-model.ts';
+import { changeClosedModel } from '../../app/model-changes/make-model-change.ts';
 import { modelOf } from '../../app/content-model.ts';
 import { planModelChange } from '../../app/model-changes/plan-model-change.ts';
 import { openProject } from '../../app/project.ts';
@@ -20,7 +20,7 @@ import { readDefaultLocale } from '../../storage/settings/core-store.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
 import { assertProject } from '../assert-project.ts';
 import { CommandError } from '../command-error.ts';
-import { commandName } from '../command-name.ts';
+import { commandName } from '../usage.ts';
 import { withStore } from '../with-store.ts';
 
 /** Characters of a key that are shown, and that are enough to name a change. */

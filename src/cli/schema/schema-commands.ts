@@ -1,7 +1,7 @@
 // Commands for the content model and its tables. Their implementation is loaded on demand.
 import type { Command } from 'commander';
-import { currentFolder } from '../current-folder.ts';
-import { examples } from '../examples.ts';
+import { currentFolder } from '../folders.ts';
+import { examples } from '../usage.ts';
 
 /** Adds `schema` with its commands to the program. */
 export function addSchemaCommands(program: Command): void {

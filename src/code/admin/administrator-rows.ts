@@ -1,7 +1,7 @@
 // Rows of administrators, which the service `admin::user` writes with the rules of the admin API.
 import { randomBytes } from 'node:crypto';
 import { SUPER_ADMIN } from '../../auth/admin/grants.ts';
-import { removeAdminData } from '../../auth/admin/remove-admin-data.ts';
+import { removeAdminData } from '../../auth/admin/admin-user-records.ts';
 import { limitTokensOf } from '../../auth/api-tokens/owned-tokens.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
 import { revokeSessions } from '../../auth/sessions.ts';
@@ -12,8 +12,7 @@ import type { CodeQuery } from '../strapi/database-types.ts';
 import { emitEvent } from '../strapi/event-hub.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 import type { Strapi } from '../strapi/strapi.ts';
-import type { AdminServiceDependencies } from './dependencies.ts';
-import { inTransaction } from './in-transaction.ts';
+import { type AdminServiceDependencies, inTransaction } from './dependencies.ts';
 
 const SECRETS = [
   'password',

@@ -6,8 +6,7 @@ import type { CodeQuery } from '../strapi/database-types.ts';
 import { emitEvent } from '../strapi/event-hub.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { Fields, Params, Row } from '../strapi/code-values.ts';
-import type { AdminServiceDependencies } from './dependencies.ts';
-import { inTransaction } from './in-transaction.ts';
+import { type AdminServiceDependencies, inTransaction } from './dependencies.ts';
 
 /** The columns of a permission that are returned. */
 const SHOWN = [

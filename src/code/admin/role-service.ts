@@ -10,8 +10,7 @@ import type { Service, Strapi } from '../strapi/strapi.ts';
 import type { Fields, Params, Row } from '../strapi/code-values.ts';
 import { toWords } from '../packages/strapi-utils/words.ts';
 import { emitPermissions, removePermissions } from './permission-service.ts';
-import type { AdminServiceDependencies } from './dependencies.ts';
-import { inTransaction } from './in-transaction.ts';
+import { type AdminServiceDependencies, inTransaction } from './dependencies.ts';
 
 /** Creates the service. */
 export function adminRoleService(dependencies: () => AdminServiceDependencies) {

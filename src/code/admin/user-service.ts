@@ -8,9 +8,8 @@ import { emitEvent } from '../strapi/event-hub.ts';
 import type { Fields, Params, Row } from '../strapi/code-values.ts';
 import type { Service, Strapi } from '../strapi/strapi.ts';
 import { AdministratorRows, sanitizeUser, WITH_ROLES } from './administrator-rows.ts';
-import { checkPassword } from './check-password.ts';
-import type { AdminServiceDependencies } from './dependencies.ts';
-import { inTransaction } from './in-transaction.ts';
+import { type AdminServiceDependencies, inTransaction } from './dependencies.ts';
+import { onDemand } from '../../base/on-demand.ts';
 
 /** An invited administrator who registers. */
 interface RegistrationRequest {
@@ -114,4 +113,21 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
       sanitizeUser,
     };
   };
+}
+
+/** The rule that the forms have for passwords. */
+const form = onDemand(async () => {
+  const [yup, { adminPassword }, { checkForm }] = await Promise.all([
+    import('yup'),
+    import('../../auth/form-fields.ts'),
+    import('../../forms/check-form.ts'),
+  ]);
+  const shape = yup.object().shape({ password: adminPassword().required() }).required();
+  return (password: unknown) => checkForm(shape, { password });
+});
+
+/** @throws ValidationError with all violated rules */
+async function checkPassword(password: unknown): Promise<string> {
+  const check = await form();
+  return (await check(password)).password;
 }

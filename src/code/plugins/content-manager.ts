@@ -1,5 +1,5 @@
 // The plugin `content-manager` for project code. Its routes belong to the server.
-import type { ContentManagerDependencies } from './content-manager/dependencies.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { documentManagerService } from './content-manager/document-manager.ts';
 import { missingServices } from './content-manager/missing-services.ts';
 import { populateBuilder, type PopulateBuilder } from './content-manager/populate-builder.ts';

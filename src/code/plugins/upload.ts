@@ -6,7 +6,7 @@ import { pluginContentTypes } from './plugin-schemas.ts';
 import { loadProvider } from './upload/project-provider.ts';
 import { signPrivateFiles } from './upload/private-files.ts';
 import { uploadProvider } from './upload/upload-provider.ts';
-import type { UploadDependencies } from './upload/dependencies.ts';
+import type { UploadDependencies } from './dependencies.ts';
 import { apiFolderService, folderService } from './upload/folder-service.ts';
 import { imageService } from './upload/image-service.ts';
 import { providerService } from './upload/provider-service.ts';

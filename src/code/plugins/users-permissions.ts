@@ -1,5 +1,5 @@
 // The plugin `users-permissions` for project code.
-import { ACCOUNT_ACTIONS } from '../../auth/roles/account-actions.ts';
+import { ACCOUNT_ACTIONS } from '../../auth/roles/action-listing.ts';
 import type { PluginModule } from '../strapi/strapi.ts';
 import { controllerOf, type PluginActions } from './plugin-actions.ts';
 import { pluginContentTypes } from './plugin-schemas.ts';
@@ -8,7 +8,7 @@ import { permissionService, roleService } from './users-permissions/role-service
 import { providerRegistry, providersService } from './users-permissions/provider-services.ts';
 import { accountMiddlewares, pluginRoutes } from './users-permissions/routes.ts';
 import { userService } from './users-permissions/user-service.ts';
-import type { UsersPermissionsDependencies } from './users-permissions/dependencies.ts';
+import type { UsersPermissionsDependencies } from './dependencies.ts';
 import { markedService } from './service-overrides.ts';
 import { usersPermissionsService } from './users-permissions/users-permissions-service.ts';
 

@@ -1,5 +1,7 @@
 // The `strapi` object of a project. `fill-registries` fills its registries.
+import type { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
+import type Koa from 'koa';
 import type { ProjectFolder } from '../../project/folder.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { AddedParams, type Zod } from './added-params.ts';
@@ -17,7 +19,6 @@ import { modelOf } from './models.ts';
 import { addNotAvailable } from './not-available.ts';
 import { Observers } from './observers.ts';
 import { permissionProviders, type PermissionProviders } from './permission-providers.ts';
-import type { RequestContext } from './request-context.ts';
 import {
   codeRegistries,
   customFieldRegistry,
@@ -45,7 +46,8 @@ export interface StrapiDependencies {
   readonly config: Fields;
   readonly definitions: readonly RawDefinition[];
   readonly server: CodeServer;
-  readonly context: RequestContext;
+  /** The koa context of the current request. */
+  readonly context: AsyncLocalStorage<Koa.Context>;
   /** Custom fields that code registers, with the types in which they are stored. */
   readonly customFields: Map<string, string>;
   /** `z` of `@strapi/utils`. */
@@ -127,7 +129,7 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     middleware: (name) => ownValue(registries.middlewares, name),
     eventHub,
     requestContext: {
-      get: () => dependencies.context.get(),
+      get: () => dependencies.context.getStore(),
       run: async (context, work) => dependencies.context.run(context, work),
     },
     server: dependencies.server,

@@ -8,7 +8,7 @@ import { validationError, forbidden, notFound } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText } from '../../forms/fields.ts';
 import { coreStoreValue, storeCoreValue } from '../../storage/settings/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { WriteSteps } from '../../storage/session.ts';

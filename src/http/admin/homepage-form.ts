@@ -2,7 +2,7 @@
 import * as yup from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText } from '../../forms/fields.ts';
 
 /** Width of a widget without one, in twelfths of a row. */
 const DEFAULT_WIDTH = 6;

@@ -3,7 +3,7 @@ import * as yup from 'yup';
 import { isoCodes } from '../../base/iso-locales.ts';
 import type { LocaleChange, NewLocale } from '../../documents/locales/document-locales.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText } from '../../forms/fields.ts';
 
 const MAX_NAME_LENGTH = 50;
 

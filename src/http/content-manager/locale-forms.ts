@@ -3,8 +3,7 @@ import * as yup from 'yup';
 import type { LocaleFillRequest } from '../../content-manager/locale-fill.ts';
 import type { SharedValuesRequest } from '../../content-manager/shared-values-request.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { idField } from '../../forms/id-field.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText, idField } from '../../forms/fields.ts';
 
 const ofCollection = yup.object().shape({
   model: plainText().required(),

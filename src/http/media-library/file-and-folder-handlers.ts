@@ -13,7 +13,7 @@ import {
   type EntryIds,
 } from '../../media/library/folder-form.ts';
 import { moveEntries } from '../../media/library/move-entries.ts';
-import { rowIds } from '../../media/library/row-ids.ts';
+import { rowIds } from '../../base/row-id.ts';
 import { json, type RouteResponse } from '../response/response.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';

@@ -2,7 +2,7 @@
 import * as yup from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
-import { idField } from '../../forms/id-field.ts';
+import { idField } from '../../forms/fields.ts';
 
 const NAMES = [
   'sizeOptimization',

@@ -9,7 +9,7 @@ import type { DeletedFile } from '../media-parts.ts';
 import type { StagingFolder } from '../staging.ts';
 import type { EntryIds } from './folder-form.ts';
 import { nearestOf, readFolders } from './folder-rows.ts';
-import { rowIds } from './row-ids.ts';
+import { rowIds } from '../../base/row-id.ts';
 
 interface Deletion {
   readonly context: WriteContext;

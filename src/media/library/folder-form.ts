@@ -2,8 +2,7 @@
 // (docs/strapi/media.md, "Folders"). Imported on demand.
 import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
-import { idField } from '../../forms/id-field.ts';
-import { plainText } from '../../forms/plain-text.ts';
+import { plainText, idField } from '../../forms/fields.ts';
 
 /** Values of a folder. An undefined one was not sent. */
 export interface FolderInput {

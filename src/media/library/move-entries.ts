@@ -8,7 +8,7 @@ import { isWithin, readFolders, ROOT, type FolderRow } from './folder-rows.ts';
 import { movedPaths } from './folder-tree.ts';
 import { parentIn, renamePaths } from './folders.ts';
 import { linkToFolder, touchRows, type AdminId } from './placement.ts';
-import { rowIds } from './row-ids.ts';
+import { rowIds } from '../../base/row-id.ts';
 
 /** Row ids of moved or deleted entries. */
 export interface EntryRows {

@@ -5,7 +5,7 @@ import { formError } from '../../forms/check-form.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import { ROOT } from './folder-rows.ts';
-import { rowIds } from './row-ids.ts';
+import { rowIds } from '../../base/row-id.ts';
 
 /** Row id of the administrator who makes a change; null if unknown. */
 export type AdminId = number | null;

@@ -5,7 +5,7 @@ import { recordTablesInSession } from '../../storage/migration/recorded-tables.t
 import { lockWaitOf } from '../../storage/model-changes/lock-wait.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
 import { removeStaged } from '../../storage/model-changes/staged-column.ts';
-import { forgetStrapiSchema } from '../../storage/model-changes/strapi-schema.ts';
+import { forgetStrapiSchema } from '../../storage/model-changes/renamed-settings.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
 import { StorageError } from '../../storage/migration/storage-error.ts';

@@ -10,14 +10,13 @@ import type {
   QueryValue,
   Scalar,
 } from '../params.ts';
-import { parseFields } from './fields.ts';
 import { parseFilters } from './filters.ts';
 import { parsePagination, parseRootRange } from './pagination.ts';
 import { parseNestedPopulate, parsePopulate } from './populate.ts';
 import { parseQueryString } from './query-string.ts';
 import { checkRootRange, checkStrictRange } from './root-range.ts';
 import { parseSort } from './sort.ts';
-import { listItems } from './values.ts';
+import { listItems, parseFields } from './values.ts';
 import {
   checkLocale,
   parseLocale,

@@ -12,10 +12,9 @@ import type {
   PopulateOptions,
   PopulateValue,
 } from '../params.ts';
-import { parseFields } from './fields.ts';
 import { parseFilters } from './filters.ts';
 import { parseSort } from './sort.ts';
-import { isList, isObject, listItems, parseFlag, textOf } from './values.ts';
+import { isList, isObject, listItems, parseFlag, textOf, parseFields } from './values.ts';
 
 /** Parses the `populate` of a query. @throws ValidationError if it mixes strings and objects */
 export function parsePopulate(value: ParamValue | undefined): Populate {

@@ -1,5 +1,6 @@
-// Types of parameter values: lists, objects, strings and flags.
-import type { ParamObject, ParamValue, QueryValue } from '../params.ts';
+// Values of parameters: lists, objects, strings, flags and names of fields.
+import type { ParamObject, ParamValue, QueryValue, FieldNames } from '../params.ts';
+import { validationError } from '../../base/errors.ts';
 
 /** True for an object that is not a list or a date. */
 export function isObject(value: ParamValue | undefined): value is ParamObject {
@@ -57,4 +58,20 @@ export function printValue(value: ParamValue | undefined): string {
 /** Converts a value to a number as JavaScript does: accepts `1e1`, `0x3`, ` 3`, a list of one item, and `''` and null (0). */
 export function toNumber(value: ParamValue | undefined): number {
   return isObject(value) ? Number.NaN : Number(printValue(value ?? ''));
+}
+
+/** Parses `fields`, a comma-separated list or an array of names (docs/strapi/reading.md, "Selecting fields"). @throws ValidationError unless it is a string or a list of names */
+export function parseFields(value: ParamValue | undefined): FieldNames {
+  if (value === undefined || value === null) return 'all';
+  return typeof value === 'string'
+    ? value.split(',').map((name) => name.trim())
+    : parseNames(value);
+}
+
+function parseNames(value: ParamValue): readonly string[] {
+  const names = listItems(value)?.filter((item) => item !== null);
+  if (names?.every((name) => typeof name === 'string' && !name.includes(','))) {
+    return names.map((name) => String(name).trim());
+  }
+  throw validationError('Invalid fields parameter. Expected a string or an array of strings');
 }

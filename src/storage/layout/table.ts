@@ -1,4 +1,4 @@
-// Types of tables, columns, indexes and foreign keys, independent of the dialect, in Strapi 5's layout
+// Tables, columns, indexes and foreign keys, independent of the dialect, in Strapi 5's layout
 // (docs/strapi/storage.md, "Tables"). Immutable.
 
 /** Column types, independent of the dialect (docs/strapi/storage.md, "Column types"). */
@@ -55,4 +55,32 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly indexes: readonly Index[];
   readonly foreignKeys: readonly ForeignKey[];
+}
+
+/** A table without columns; DDL of one column needs only its name and kind. */
+export const EMPTY_TABLE: Table = {
+  name: '',
+  kind: 'model',
+  uid: null,
+  columns: [],
+  indexes: [],
+  foreignKeys: [],
+};
+
+/** Returns the type of a column. @throws Error if the layout does not contain it */
+export type ColumnTypeOf = (table: string, column: string) => ColumnType;
+
+/** Indexes the columns of tables, for statements with values. */
+export function columnTypes(tables: readonly Table[]): ColumnTypeOf {
+  const types = new Map(
+    tables.map(({ name, columns }) => [
+      name,
+      new Map(columns.map((column) => [column.name, column.type])),
+    ]),
+  );
+  return (table, column) => {
+    const type = types.get(table)?.get(column);
+    if (type === undefined) throw new Error(`the layout has no column ${table}.${column}`);
+    return type;
+  };
 }

@@ -67,3 +67,8 @@ export class RowWriter {
 export function toQuery({ sql: text, parameters }: CompiledSql): Query {
   return { sql: text, values: parameters as Query['values'] };
 }
+
+/** Compiles a statement. */
+export function printQuery({ compile }: Pick<Dialect, 'compile'>, fragment: Fragment): Query {
+  return toQuery(compile(fragment));
+}

@@ -6,8 +6,8 @@ import type { ScalarType } from '../../schema/types.ts';
 import type { Conversion, ModelDdl } from '../migration/ddl.ts';
 import type { Dialect, Fragment } from '../dialect.ts';
 import type { Session } from '../session.ts';
-import type { Column, Table } from '../layout/table.ts';
-import { EMPTY_TABLE, printQuery } from './altered-table.ts';
+import { EMPTY_TABLE, type Column, type Table } from '../layout/table.ts';
+import { printQuery } from '../migration/row-writer.ts';
 import { countValues, exampleValues, type SelectedValues } from './selected-values.ts';
 
 /** A column whose attribute gets another type. */

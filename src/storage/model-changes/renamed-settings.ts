@@ -1,4 +1,4 @@
-// Statements for permissions and settings whose JSON names attributes.
+// Statements for permissions and settings whose JSON names attributes, and for the schema that Strapi stores.
 import { sql } from 'kysely';
 import type { Dialect, StorableValue } from '../dialect.ts';
 import { toQuery } from '../migration/row-writer.ts';
@@ -35,6 +35,23 @@ export function setSetting({ compile }: Dialect, id: unknown, value: string): Qu
   return toQuery(
     compile(
       sql`update strapi_core_store_settings set value = ${value} where id = ${sql.lit(Number(id))}`,
+    ),
+  );
+}
+
+/** A hash that no schema has. */
+const HASH = 'quoin';
+
+/**
+ * At its next start, Strapi drops what is in its stored schema and no longer in the project
+ * (docs/strapi/startup.md, "Schema synchronization"), which may be what Quoin keeps. This makes the stored schema one without
+ * tables: Strapi then adds what is missing and drops nothing.
+ */
+export function forgetStrapiSchema(dialect: Dialect): Query {
+  const schema = dialect.store('json', { tables: [] });
+  return toQuery(
+    dialect.compile(
+      sql`update strapi_database_schema set schema = ${schema}, hash = ${HASH} where hash is distinct from ${HASH}`,
     ),
   );
 }

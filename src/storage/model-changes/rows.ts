@@ -1,9 +1,8 @@
 // Updates and counts rows when the content model changes, inside a transaction.
 import { sql } from 'kysely';
 import type { Dialect, Fragment } from '../dialect.ts';
-import { toQuery } from '../migration/row-writer.ts';
+import { toQuery, printQuery } from '../migration/row-writer.ts';
 import type { Query, Session } from '../session.ts';
-import { printQuery } from './altered-table.ts';
 import type { SelectedValues } from './selected-values.ts';
 
 /** Rows in which a column has a value. */

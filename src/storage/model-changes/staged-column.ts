@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Conversion } from '../migration/ddl.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Query, Session } from '../session.ts';
-import type { Column, Table } from '../layout/table.ts';
+import { EMPTY_TABLE, type Column, type Table } from '../layout/table.ts';
 import { lockWaitOf } from './lock-wait.ts';
-import { EMPTY_TABLE, printQuery } from './altered-table.ts';
+import { printQuery } from '../migration/row-writer.ts';
 
 /** Prefix of columns, triggers and functions of conversions. */
 const PREFIX = 'quoin_staged_';

@@ -4,9 +4,9 @@ import type { ColumnChange, Ddl, LiveColumn } from '../migration/ddl.ts';
 import { defaultClause } from '../layout/columns.ts';
 import type { Column, ColumnType, ForeignKey, Index, Table } from '../layout/table.ts';
 import { alterColumns, type SqliteColumnChange } from './alter.ts';
-import { dropColumn } from './drop-column.ts';
 import { columnDiffers, definitionOf, inspect } from './introspect.ts';
 import { quote, quoteText } from './quote.ts';
+import { inSavepoint, type Session } from '../session.ts';
 
 const TYPES: Readonly<Record<Exclude<ColumnType, 'increments' | 'string'>, string>> = {
   text: 'text',
@@ -107,4 +107,20 @@ function sqliteType({ type, args }: Column): string {
 
 function literal(value: string | boolean): string {
   return quoteText(String(typeof value === 'boolean' ? Number(value) : value));
+}
+
+/**
+ * Drops a column. Its indexes must be dropped first, and a key cannot be dropped.
+ * @throws Error and leaves the column unchanged
+ */
+async function dropColumn(session: Session, table: string, column: string): Promise<void> {
+  const indexes = await session.rows({
+    sql: `SELECT DISTINCT i.name FROM pragma_index_list(?) i JOIN pragma_index_info(i.name) c
+      WHERE i.origin = 'c' AND lower(c.name) = lower(?)`,
+    values: [table, column],
+  });
+  await inSavepoint(session, async () => {
+    for (const [name] of indexes) await session.script(`DROP INDEX ${quote(String(name))}`);
+    await session.script(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`);
+  });
 }

@@ -2,7 +2,7 @@
 // columns: rows are bound as a single JSON parameter, so that the text does not depend on their number.
 import { sql } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
-import { columnTypes, type ColumnTypeOf } from '../layout/column-types.ts';
+import { columnTypes, type ColumnTypeOf } from '../layout/table.ts';
 import type { Dialect, Fragment, BoundColumn } from '../dialect.ts';
 import type { Layout } from '../layout/layout.ts';
 import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';

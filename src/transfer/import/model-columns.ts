@@ -1,9 +1,8 @@
 // Columns of a model for which an archive has values.
 import { defaultOf } from '../../documents/rows/entry-rows.ts';
 import type { Model } from '../../schema/types.ts';
-import { columnTypes } from '../../storage/layout/column-types.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
-import type { ColumnType } from '../../storage/layout/table.ts';
+import { type ColumnType, columnTypes } from '../../storage/layout/table.ts';
 
 /** An attribute with a column, or `documentId`. */
 export interface ModelColumn {

@@ -3,7 +3,7 @@ import { numberOf, stringOf } from '../../../base/json.ts';
 import { MAX_SORT_STEPS } from '../../../base/limits.ts';
 import { PaginationError, ValidationError } from './errors.ts';
 import type { Model } from './model.ts';
-import { hasSort } from './sort-query.ts';
+import { hasSort } from './traverse/query-sort.ts';
 import { isNil, isPlainObject, isStringList, ownValue } from './values.ts';
 
 type Fields = Record<string, unknown>;

@@ -8,7 +8,6 @@ import * as file from './file-sizes.ts';
 import { formatYupErrors } from './format-yup-errors.ts';
 import * as hooks from './hooks.ts';
 import type { GetModel } from './model.ts';
-import { notAvailable, notLoaded } from './not-available.ts';
 import { isOperator, isOperatorOfType } from './operators.ts';
 import * as pagination from './pagination.ts';
 import { parseType } from './parse-type.ts';
@@ -29,15 +28,13 @@ import * as sanitizers from './sanitize/sanitizers.ts';
 import * as sanitizeVisitors from './sanitize/visitors.ts';
 import { schemaModifiers } from './schema-modifiers.ts';
 import { CSP_DEFAULTS, extendMiddlewareConfiguration } from './security.ts';
-import { setCreatorFields } from './set-creator-fields.ts';
-import { hasSort } from './sort-query.ts';
 import * as strings from './strings.ts';
 import * as template from './template-patterns.ts';
 import { traverseEntity } from './traverse/entity.ts';
 import { traverseQueryFields } from './traverse/query-fields.ts';
 import { traverseQueryFilters } from './traverse/query-filters.ts';
 import { traverseQueryPopulate } from './traverse/query-populate.ts';
-import { traverseQuerySort } from './traverse/query-sort.ts';
+import { traverseQuerySort, hasSort } from './traverse/query-sort.ts';
 import { validateYupSchema, validateYupSchemaSync } from './validate-yup.ts';
 import { getZodValidationErrors, validateZodSchema } from './validate-zod.ts';
 import { createAPIValidators } from './validate/api-validators.ts';
@@ -199,4 +196,38 @@ async function emitAudit({ strapi }: AuditContext, event: string, payload: unkno
   } catch (error) {
     strapi.log.error(`An event listener failed while handling ${event}`, { error });
   }
+}
+
+/** A member that Quoin does not have: a function that throws when it is called. */
+function notAvailable(name: string): () => never {
+  return () => {
+    throw new Error(`@strapi/utils: ${name} is not available in Quoin.`);
+  };
+}
+
+/** A member that is loaded only for projects whose code uses it. */
+function notLoaded(name: string): () => never {
+  return () => {
+    throw new Error(
+      `@strapi/utils: ${name} was not loaded because no code file of the project names it.`,
+    );
+  };
+}
+
+interface Creator {
+  readonly user: { readonly id: unknown };
+  /** True if the entry is updated, `false` if it is created. */
+  readonly isEdition?: boolean;
+}
+
+/** Creates a function that adds `updatedBy`, and `createdBy` to new entries. */
+function setCreatorFields({
+  user,
+  isEdition = false,
+}: Creator): (data: object) => Record<string, unknown> {
+  return (data) => ({
+    ...data,
+    ...(isEdition ? {} : { createdBy: user.id }),
+    updatedBy: user.id,
+  });
 }

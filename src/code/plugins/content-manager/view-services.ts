@@ -3,7 +3,7 @@ import { toRecord } from '../../../schema/raw.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { Fields } from '../../strapi/code-values.ts';
-import type { ContentManagerDependencies, ViewedModel } from './dependencies.ts';
+import type { ContentManagerDependencies, ViewedModel } from '../dependencies.ts';
 
 type Dependencies = () => ContentManagerDependencies;
 type Factory = (context: { readonly strapi: Strapi }) => Service;

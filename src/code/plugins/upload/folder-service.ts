@@ -5,7 +5,7 @@ import type { CodeQuery } from '../../strapi/database-types.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { Fields, Params, Row } from '../../strapi/code-values.ts';
 import { callService } from '../service-overrides.ts';
-import type { UploadDependencies } from './dependencies.ts';
+import type { UploadDependencies } from '../dependencies.ts';
 
 /** Creates the service. @param running The running instance */
 export function folderService(

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { UploadDependencies } from './dependencies.ts';
+import type { UploadDependencies } from '../dependencies.ts';
 
 /** A file for providers. `url` is set when it is stored. */
 interface ProviderFile {

@@ -18,7 +18,7 @@ import type { CodeStore, Service, Strapi } from '../../strapi/strapi.ts';
 import type { Fields, Params, Row } from '../../strapi/code-values.ts';
 import { callService } from '../service-overrides.ts';
 import { rowQuery } from '../row-query.ts';
-import type { UploadDependencies } from './dependencies.ts';
+import type { UploadDependencies } from '../dependencies.ts';
 import { signFileUrls } from './private-files.ts';
 
 const IMAGES = 'plugin::upload.image-manipulation';

@@ -4,7 +4,7 @@ import { toSeconds } from '../../../auth/lifespan.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
-import type { UsersPermissionsDependencies } from './dependencies.ts';
+import type { UsersPermissionsDependencies } from '../dependencies.ts';
 
 interface JwtOptions {
   readonly expiresIn?: unknown;

@@ -2,7 +2,7 @@
 import { allowAll } from '../../../auth/permissions.ts';
 import { PERMISSION, ROLE } from '../../../schema/built-in/uids.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
-import type { UsersPermissionsDependencies } from './dependencies.ts';
+import type { UsersPermissionsDependencies } from '../dependencies.ts';
 
 /** Creates the service `role`. */
 export function roleService(dependencies: () => UsersPermissionsDependencies): () => Service {

@@ -10,7 +10,7 @@ import { attributeOf, type Model } from '../../packages/strapi-utils/model.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { Params, Row } from '../../strapi/code-values.ts';
 import { rowQuery } from '../row-query.ts';
-import type { UsersPermissionsDependencies } from './dependencies.ts';
+import type { UsersPermissionsDependencies } from '../dependencies.ts';
 
 /** Creates the service. @param running The running instance */
 export function userService(

@@ -4,7 +4,7 @@ import { USER } from '../../../schema/built-in/uids.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { Row } from '../../strapi/code-values.ts';
 import { fillEmailTemplate } from '../email/fill-email-template.ts';
-import type { UsersPermissionsDependencies } from './dependencies.ts';
+import type { UsersPermissionsDependencies } from '../dependencies.ts';
 
 /** Creates the service. @param running The running instance */
 export function usersPermissionsService(

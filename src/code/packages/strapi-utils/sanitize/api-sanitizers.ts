@@ -4,11 +4,10 @@ import type { GetModel, Model } from '../model.ts';
 import { validatePublicationFilterQueryParam } from '../publication-filter.ts';
 import { ALLOWED_QUERY_PARAM_KEYS } from '../query-keys.ts';
 import { extraBodyKeys, extraQueryKeys, parseParam, type RouteParams } from '../route-params.ts';
-import { hasSort } from '../sort-query.ts';
 import { walkEntity } from '../traverse/entity.ts';
 import { walkFilters } from '../traverse/query-filters.ts';
 import { walkPopulate } from '../traverse/query-populate.ts';
-import { walkSort } from '../traverse/query-sort.ts';
+import { walkSort, hasSort } from '../traverse/query-sort.ts';
 import { runWalk, type Visitor, type Walk } from '../traverse/walk.ts';
 import { cloneDeep, isRecord, omit } from '../values.ts';
 import {

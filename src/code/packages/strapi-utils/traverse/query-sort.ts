@@ -1,7 +1,6 @@
 // Traverses a sort: names, dotted paths, and lists and objects of them.
 import { curry, type Curried } from '../curry.ts';
-import { hasSort } from '../sort-query.ts';
-import { isEmpty, isNil, isObject } from '../values.ts';
+import { isEmpty, isNil, isObject, isPlainObject } from '../values.ts';
 import {
   keyWalk,
   optionsInside,
@@ -63,4 +62,18 @@ const walkKeys = keyWalk(walkValue);
 function walkValue(visitor: Visitor, here: VisitorOptions, value: unknown): Walk | null {
   const model = targetOf(here.attribute, here.getModel);
   return model ? walkSort(visitor, optionsInside(here, model), value) : null;
+}
+
+/** Returns true for a sort with at least one attribute. */
+export function hasSort(sort: unknown): boolean {
+  if (typeof sort === 'string') return sort.split(',').some(namesAttribute);
+  if (Array.isArray(sort)) return sort.some((item) => !Array.isArray(item) && hasSort(item));
+  if (!isPlainObject(sort)) return false;
+  return Object.values(sort).some((order) =>
+    typeof order === 'string' ? order !== '' : isPlainObject(order) && hasSort(order),
+  );
+}
+
+function namesAttribute(term: string): boolean {
+  return (term.split(':')[0] ?? '').trim() !== '';
 }

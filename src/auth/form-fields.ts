@@ -1,6 +1,7 @@
-// Fields that the forms of administrators share (docs/strapi/administration.md, "Administrators"). Imported on demand.
+// Fields that the forms of accounts share (docs/strapi/administration.md, "Administrators"). Imported on demand.
 import * as yup from 'yup';
-import { MAX_PASSWORD_BYTES } from '../password-hash.ts';
+import { MAX_PASSWORD_BYTES } from './password-hash.ts';
+import { isEmail } from '../documents/values/email.ts';
 
 /** The device of a new session. */
 export const deviceFields: {
@@ -8,7 +9,7 @@ export const deviceFields: {
   readonly rememberMe: yup.BooleanSchema;
 } = { deviceId: yup.string().uuid(), rememberMe: yup.boolean() };
 
-/** A password. Each violated rule is a separate error. */
+/** A password of an administrator. Each violated rule is a separate error. */
 export function adminPassword(): yup.StringSchema {
   return yup
     .string()
@@ -21,4 +22,14 @@ export function adminPassword(): yup.StringSchema {
     .matches(/[a-z]/, '${path} must contain at least one lowercase character')
     .matches(/[A-Z]/, '${path} must contain at least one uppercase character')
     .matches(/\d/, '${path} must contain at least one number');
+}
+
+/**
+ * A string that is empty or an email address. It has the message of the library's rule, whose pattern needs exponential time
+ * for some strings.
+ */
+export function emailField(): yup.StringSchema {
+  return yup
+    .string()
+    .test('email', '${path} must be a valid email', (text) => !text || isEmail(text));
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { commandName } from './command-name.ts';
+import { commandName } from './usage.ts';
 
 test.each([
   ['/home/me/my-site/node_modules/.bin/quoin', 'npx quoin'],

@@ -1,7 +1,8 @@
-// Folder and version of this program.
+// Folders: that of this program, with its version, and the current one.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CommandError } from './command-error.ts';
 
 /** Folder of this program. Chunks of the build are at a different depth than the source. */
 export const programFolder: string = folderAbove(fileURLToPath(import.meta.url));
@@ -15,4 +16,15 @@ function folderAbove(path: string): string {
 export function programVersion(): string {
   const manifest = readFileSync(join(programFolder, 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { readonly version: string }).version;
+}
+
+/** The absolute path of the current folder. @throws CommandError if it was removed */
+export function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new CommandError('The current folder no longer exists. Change to another one with cd.', {
+      cause,
+    });
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeProject } from '../../test/support/project-folder.ts';
 import { openProject } from '../app/project.ts';
-import { withoutTimeouts } from './without-timeouts.ts';
+import { withoutTimeouts } from './with-store.ts';
 
 const POSTGRES = {
   DATABASE_CLIENT: 'postgres',

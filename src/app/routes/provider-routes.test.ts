@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callbackRule } from './callback-rule.ts';
+import { callbackRule } from './provider-routes.ts';
 
 test('accepts a validation function for callback URLs', () => {
   const validate = (callback: unknown): unknown => [callback];

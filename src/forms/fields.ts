@@ -1,6 +1,15 @@
-// Ids in forms. Imported on demand, with the forms.
-import { BaseSchema } from 'yup';
+// Fields of forms: text and ids. Imported on demand, with the forms.
+import { BaseSchema, string, type StringSchema } from 'yup';
 import './not-type-message.ts';
+
+/** A text. It rejects the NUL character, which not all databases can store. */
+export function plainText(): StringSchema {
+  return string().test(
+    'no-nul',
+    '${path} must not contain NUL characters',
+    (value) => typeof value !== 'string' || !value.includes('\0'),
+  );
+}
 
 /** A row id or a documentId. */
 class IdSchema extends BaseSchema<string | number> {
