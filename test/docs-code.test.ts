@@ -18,12 +18,15 @@ import { makeDatabase } from './support/test-database.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const text = readFileSync(path.join(root, 'docs', 'code.md'), 'utf8');
 
+const firstSteps = sectionOf(text, 'First steps');
+const rest = text.replace(firstSteps, '');
+
 /** The files whose paths are in the first lines of blocks. */
 function filesIn(part: string): ProjectFiles {
   return Object.fromEntries(
     blocksOf(part).flatMap(({ language, body }) => {
       const [, file = ''] = /^\/\/ (\S+)\n/.exec(body) ?? [];
-      return language === 'js' ? [[file, body]] : [];
+      return language === 'js' || language === 'ts' ? [[file, body]] : [];
     }),
   );
 }
@@ -34,12 +37,26 @@ const project: ProjectFiles = {
     slug: { type: 'string' },
     views: { type: 'integer' },
   }),
-  ...filesIn(text),
+  ...filesIn(rest),
 };
 
 test('contains all code in files', () => {
-  expect(Object.keys(filesIn(text)).filter((file) => !file.endsWith('.js'))).toEqual([]);
-  expect(Object.keys(filesIn(text))).toHaveLength(10);
+  for (const [part, count] of [
+    [firstSteps, 4],
+    [rest, 10],
+  ] as const) {
+    const names = Object.keys(filesIn(part));
+    expect(names.filter((file) => !/\.[jt]s$/.test(file))).toEqual([]);
+    expect(names).toHaveLength(count);
+  }
+});
+
+test('runs the first steps in a new project', async () => {
+  const template = path.join(root, 'templates', 'site');
+  await using app = await openTestApp({ project: makeProject(filesIn(firstSteps), template) });
+  expect(await runDocumented(app, firstSteps, { rowIds: true })).toBe(2);
+  const { headers } = await app.request('/api/hello/Ines', { authorization: null });
+  expect(headers['x-response-time']).toMatch(/^\d+\.\dms$/);
 });
 
 test('runs the requests in order', async () => {
