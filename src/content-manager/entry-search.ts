@@ -1,4 +1,4 @@
-// Searches entries of all types by their main field, for the search box of the admin interface (docs/panel.md, "Routes").
+// Searches entries of all types by their main field, for the search box of the admin interface (docs/panel.md, "API").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { allConditions } from '../auth/admin/row-conditions.ts';
 import type { JsonObject } from '../base/json.ts';

@@ -1,4 +1,4 @@
-// Tracks which administrators have an entry open (docs/panel.md, "Routes"), in memory: each screen sends heartbeats.
+// Tracks which administrators have an entry open (docs/panel.md, "API"), in memory: each screen sends heartbeats.
 import { boundedKey } from '../base/bounded-key.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 

@@ -1,4 +1,4 @@
-// Quoin's own routes for the admin interface (docs/panel.md, "Routes").
+// Quoin's own routes for the admin interface (docs/panel.md, "API").
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { preferencesKey, SAVED_VIEWS } from '../../src/auth/admin/preferences.ts';

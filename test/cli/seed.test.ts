@@ -23,7 +23,7 @@ function makeSite(data: ProjectFiles): string {
 }
 
 describe('docs/seeding.md', () => {
-  const [example] = blocksOf(sectionOf(guide, 'The data')).filter(
+  const [example] = blocksOf(sectionOf(guide, 'File format')).filter(
     ({ language }) => language === 'json',
   );
   const data = example?.body ?? '';

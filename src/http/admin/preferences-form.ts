@@ -1,4 +1,4 @@
-// Form of the preferences of an administrator (docs/panel.md, "Routes"). Imported on demand.
+// Form of the preferences of an administrator (docs/panel.md, "API"). Imported on demand.
 import * as yup from 'yup';
 import type { JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';

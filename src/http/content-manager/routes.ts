@@ -121,7 +121,7 @@ const LOCALES: readonly Row[] = [
   ],
 ];
 
-/** Routes of our own (docs/panel.md, "Routes"). */
+/** Routes of our own (docs/panel.md, "API"). */
 const OWN: readonly Row[] = [
   ['GET', '/search', null, 'search'],
   ['PUT', '/presence/:uid/:id', may('read'), 'presence'],

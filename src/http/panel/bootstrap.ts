@@ -1,4 +1,4 @@
-// Initial data of the admin interface, in one response (docs/panel.md, "Routes"). Loaded on demand.
+// Initial data of the admin interface, in one response (docs/panel.md, "API"). Loaded on demand.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
