@@ -15,8 +15,8 @@ import { pathsOf } from './security/requested-types.ts';
 import { RandomReads } from './security/random-reads.ts';
 import { samplesOf } from './security/random-urls.ts';
 
-/** Writes, and reads that are compared after each. KEPT_RUNS plays more. */
-const WRITES = Number(process.env['KEPT_RUNS'] ?? 40);
+/** Writes, and reads that are compared after each. CACHE_RUNS plays more. */
+const WRITES = Number(process.env['CACHE_RUNS'] ?? 40);
 const READS = 8;
 /** Addresses that are requested repeatedly. */
 const ADDRESSES = 60;

@@ -19,7 +19,7 @@ const TESTS = [
 /** Several times as much as in `npm test`. */
 const RUNS = {
   LIFECYCLE_RUNS: 100,
-  KEPT_RUNS: 200,
+  CACHE_RUNS: 200,
   FUZZ_RUNS: 50,
   QUERY_RUNS: 5000,
   SEARCH_RUNS: 200,
