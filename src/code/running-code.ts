@@ -187,7 +187,7 @@ export class RunningCode {
 
   /** Stops cron tasks at once, then runs the `destroy` functions of plugins and of the project. Errors and timeouts are logged. */
   async close(): Promise<void> {
-    const { config, formFolders } = this.#opened;
+    const { config, formFolders, loader } = this.#opened;
     const { cron, eventHub, log } = this.strapi;
     cron.destroy();
     try {
@@ -201,6 +201,7 @@ export class RunningCode {
     }
     eventHub.destroy();
     await formFolders.close();
+    loader.close();
   }
 }
 

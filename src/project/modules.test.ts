@@ -1,5 +1,5 @@
 // Packages that a loader provides to the files of its project.
-import { Module } from 'node:module';
+import { createRequire, Module } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeProject } from '../../test/support/project-folder.ts';
@@ -30,6 +30,25 @@ test('each loader provides its own packages, and Node is patched once', async ()
   await expect(loaderOf(null)('other.cjs')).rejects.toThrow("Cannot find module 'given'");
   expect(await second('other.cjs')).toBe('second');
   expect(Reflect.get(Module, '_load')).toBe(wrapped);
+});
+
+test('a closed loader releases its modules and packages, unless there is a newer one', async () => {
+  const root = makeProject(FILES);
+  const plain = path.join(root, 'plain.cjs');
+  const load = async (name: string): Promise<ModuleLoader> => {
+    const loader = createModuleLoader(openFolder(root), { packages: { given: { name } } });
+    expect(await loader.load(plain)).toBe(name);
+    return loader;
+  };
+  const inProject = createRequire(plain);
+  const older = await load('older');
+  const newer = await load('newer');
+  older.close();
+  expect(inProject.cache).toHaveProperty([plain]);
+  expect(inProject('given')).toEqual({ name: 'newer' });
+  newer.close();
+  expect(inProject.cache).not.toHaveProperty([plain]);
+  expect(() => inProject('given')).toThrow("Cannot find module 'given'");
 });
 
 /** Loads a file of a project in TypeScript with some packages installed. */

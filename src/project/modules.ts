@@ -13,6 +13,8 @@ export interface ModuleLoader {
   load(file: string): Promise<unknown>;
   /** Evaluates a script: in CommonJS, `require.main` is its module. @throws any error of the file */
   run(script: string): Promise<void>;
+  /** Releases the modules and packages of the folder, unless another loader has been created for it since. */
+  close(): void;
 }
 
 /** Exports of built-in packages, by package name. */
@@ -27,6 +29,9 @@ interface LoaderOptions {
 
 const require = createRequire(import.meta.url);
 
+/** The loader that was created last for a folder. */
+const current = new Map<string, ModuleLoader>();
+
 /** Creates a loader that evaluates each file again, even if another loader has loaded it. */
 export function createModuleLoader(
   folder: ProjectFolder,
@@ -34,21 +39,31 @@ export function createModuleLoader(
 ): ModuleLoader {
   if (!keepsModules) forgetModules(folder.root);
   if (packages) providePackages(folder.root, packages);
+  // Of its own: Node lists all modules that it loads.
+  const loadCommonJs = requireFrom(folder);
   let jiti: Promise<Jiti> | undefined;
   const compile = async (file: string): Promise<unknown> => {
     jiti ??= createProjectJiti(folder, packages);
     return evaluate(await jiti, file);
   };
-  return {
+  const loader: ModuleLoader = {
     async load(file) {
       if (extname(file) === '.json') return JSON.parse(readText(file) ?? '');
-      return defaultOf(isCommonJs(file) ? require(file) : await compile(file));
+      return defaultOf(isCommonJs(file) ? loadCommonJs(file) : await compile(file));
     },
     async run(script) {
       if (extname(script) === '' || isCommonJs(script)) runMain(script);
       else await compile(script);
     },
+    close() {
+      if (current.get(folder.root) !== loader) return;
+      current.delete(folder.root);
+      provided.delete(folder.root);
+      forgetModules(folder.root);
+    },
   };
+  current.set(folder.root, loader);
+  return loader;
 }
 
 /**
@@ -96,8 +111,8 @@ export function requireFrom(folder: ProjectFolder): (name: string) => unknown {
   return createRequire(join(folder.root, 'package.json'));
 }
 
-/** Packages for the files of a folder; the folder that was added last comes first. */
-const projects: { root: string; packages: Packages }[] = [];
+/** Packages for the files of a folder, by its path; the folder that was added last comes last. */
+const provided = new Map<string, Packages>();
 let isWrapped = false;
 
 /**
@@ -106,8 +121,8 @@ let isWrapped = false;
  * debuggers use.
  */
 function providePackages(root: string, packages: Packages): void {
-  const others = projects.filter((each) => each.root !== root);
-  projects.splice(0, projects.length, { root, packages }, ...others);
+  provided.delete(root);
+  provided.set(root, packages);
   if (isWrapped) return;
   isWrapped = true;
   const load = moduleLoad();
@@ -134,12 +149,13 @@ function isFunction(value: unknown): value is (...values: readonly unknown[]) =>
 
 /** Returns the replacement of a package for the module that requires it; undefined to use the installed one. */
 function packageFor(asking: unknown, name: string): object | undefined {
-  if (!projects.some(({ packages }) => Object.hasOwn(packages, name))) return undefined;
+  const entries = [...provided];
+  if (!entries.some(([, packages]) => Object.hasOwn(packages, name))) return undefined;
   const file: unknown = isRecord(asking) ? asking['filename'] : undefined;
-  const own = projects.find(({ root }) => typeof file === 'string' && file.startsWith(root + sep));
+  const own = entries.findLast(([root]) => typeof file === 'string' && file.startsWith(root + sep));
   // Packages of a project need not be installed inside of its folder.
   const isInstalled = typeof file === 'string' && file.includes(`${sep}node_modules${sep}`);
-  const { packages } = own ?? (isInstalled ? projects[0] : undefined) ?? {};
+  const [, packages] = own ?? (isInstalled ? entries.at(-1) : undefined) ?? [];
   return packages && Object.hasOwn(packages, name) ? packages[name] : undefined;
 }
 

@@ -172,7 +172,9 @@ class Interactive implements InteractiveDatabase {
     return this.#inside.stats();
   }
 
-  close(): Promise<void> {
-    return this.#inside.close();
+  async close(): Promise<void> {
+    await this.#inside.close();
+    // On Node 20, each storage in use slows down every promise of the process.
+    this.#frames.disable();
   }
 }
