@@ -1,15 +1,90 @@
-// Finds the test files that open a database by their imports, so that each runs on both clients.
+// Finds the test files that open a database by their imports, and selects those that run on both clients.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 const EITHER = 'test/support/test-database.ts';
+const SQLITE = 'src/storage/sqlite/';
 const SERVER = 'test/support/postgres-database.ts';
+
+/**
+ * Folders and beginnings of paths whose tests run on PostgreSQL as well, because they depend on the database: on its statements,
+ * types, locks or commits. Others test rules above the storage, and send statements that these send too.
+ */
+export const ON_BOTH: readonly string[] = [
+  'src/app/model-changes/',
+  'src/auth/admin/admin-accounts',
+  'src/auth/caller-cache',
+  'src/cli/seed/fill-versions',
+  'src/code/database/',
+  'src/code/documents/',
+  'src/code/lifecycles/',
+  'src/documents/links/desired-links',
+  'src/documents/links/morph-links',
+  'src/documents/links/store-links',
+  'src/documents/operations/',
+  'src/documents/options/deleted-drafts',
+  'src/documents/options/make-drafts-columns',
+  'src/documents/options/make-drafts.test',
+  'src/documents/options/switch-options',
+  'src/documents/programs/documents.test',
+  'src/documents/validation/ruled-values',
+  'src/documents/validation/unique',
+  'src/documents/versions/shared-values',
+  'src/documents/write-hooks',
+  'src/documents/writer',
+  'src/model/',
+  'src/query/',
+  'src/storage/',
+  'src/transfer/',
+  'test/api/admin-registration',
+  'test/api/client-disconnect',
+  'test/api/content-manager-candidates',
+  'test/api/content-manager-cost',
+  'test/api/content-manager-lists',
+  'test/api/content-manager-queries',
+  'test/api/entry-tags',
+  'test/api/join-columns',
+  'test/api/keyset-pagination',
+  'test/api/password-races',
+  'test/api/refreshed-sessions',
+  'test/api/relation-sides',
+  'test/api/repetitive-search',
+  'test/api/schema-changes',
+  'test/api/schema-full-disk',
+  'test/api/schema-plan',
+  'test/api/search-index',
+  'test/api/single-type-rows',
+  'test/api/write-rejections',
+  'test/archives',
+  'test/blog',
+  'test/bodies',
+  'test/cached-totals',
+  'test/code/content-manager-services',
+  'test/code/hook-writes',
+  'test/code/middleware-results',
+  'test/code/migrations',
+  'test/code/permission-conditions',
+  'test/code-conformance',
+  'test/conformance',
+  'test/import',
+  'test/lifecycle',
+  'test/media-cost',
+  'test/publish-cost',
+  'test/query-strings',
+  'test/read-cost',
+  'test/read-plans',
+  'test/response-cache',
+  'test/search-index',
+  'test/security/hostile-models',
+  'test/security/matrix.test',
+  'test/write-cost',
+];
 
 /** Paths of test files, from the root of the repository. */
 export interface DatabaseTests {
-  /** Files that open the database of the vitest project. */
+  /** Files that open the database of the vitest project, and run on both clients. */
   readonly either: readonly string[];
   /** Files that always open PostgreSQL, so that they run only once. */
   readonly postgres: readonly string[];
@@ -18,9 +93,13 @@ export interface DatabaseTests {
 /** Classifies all test files. */
 export function findDatabaseTests(): DatabaseTests {
   const tests = ['src', 'test'].flatMap(testsIn).map((file) => ({ file, reached: reach(file) }));
-  const either = tests.filter(({ reached }) => reached.has(EITHER));
+  const either = tests.filter(({ file, reached }) => reached.has(EITHER) && isOnBoth(file));
   const postgres = tests.filter(({ reached }) => reached.has(SERVER) && !reached.has(EITHER));
   return { either: either.map(({ file }) => file), postgres: postgres.map(({ file }) => file) };
+}
+
+function isOnBoth(file: string): boolean {
+  return !file.startsWith(SQLITE) && ON_BOTH.some((each) => file.startsWith(each));
 }
 
 function testsIn(folder: string): readonly string[] {
