@@ -6,7 +6,7 @@ import { defineRegistry } from '../schema/define.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import { createLayout, type Layout } from '../storage/layout/layout.ts';
-import type { FileOf } from '../storage/migration/storage-error.ts';
+import type { FileOf } from '../storage/migration/storage-issues.ts';
 
 /** A content model with its database layout. */
 export interface ContentModel {

@@ -10,7 +10,7 @@ import { runInSession, type ReadSteps } from '../storage/session.ts';
 import type { SqliteOptions } from '../storage/sqlite/driver.ts';
 import { withInteraction } from '../storage/interactive-database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { MissingDriverError } from '../storage/errors.ts';
+import { type StorageError, isStorageError } from '../storage/errors.ts';
 import { names } from '../storage/layout/names.ts';
 import { statSync } from 'node:fs';
 import { startReadProcess, type ReadProcesses } from './background/read-processes.ts';
@@ -144,7 +144,7 @@ function openedFile<T>(file: string, open: () => T): T {
   try {
     return open();
   } catch (cause) {
-    if (cause instanceof MissingDriverError) throw notInstalled(cause);
+    if (isStorageError(cause, 'missingDriver')) throw notInstalled(cause);
     const message =
       `${file} cannot be opened as a SQLite database (${reasonOf(cause)}). ` +
       'Use a database file that this user can read and write, in a folder where it can create files. ' +
@@ -153,7 +153,7 @@ function openedFile<T>(file: string, open: () => T): T {
   }
 }
 
-function notInstalled(cause: MissingDriverError): ProjectError {
+function notInstalled(cause: StorageError): ProjectError {
   const { message } = cause;
   return new ProjectError([{ file: 'config/database', path: 'connection.client', message }], {
     cause,

@@ -10,7 +10,7 @@ import type { Registry } from '../schema/registry.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
 import type { ReadSteps } from '../storage/session.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { UnavailableError } from '../storage/errors.ts';
+import { isUnavailable } from '../storage/errors.ts';
 import { prepareDatabase, type PrepareReport } from '../storage/migration/prepare-database.ts';
 import { RowStatements } from '../storage/statements/row-statements.ts';
 import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';
@@ -58,7 +58,7 @@ export async function openStore(
 
 /** A damaged database file is an error that an operator can fix. */
 function toProjectError(error: unknown, { config }: Project): unknown {
-  if (config.database.client !== 'sqlite' || !(error instanceof UnavailableError)) return error;
+  if (config.database.client !== 'sqlite' || !isUnavailable(error)) return error;
   return unusableFile(reasonOf(error.cause), error);
 }
 

@@ -57,7 +57,27 @@ export type ErrorReason =
   /** 404 for an unknown path. */
   | 'notFound'
   /** One value is not unique; everything else is valid. */
-  | 'notUnique';
+  | 'notUnique'
+  /** The database cannot store a value, or compare it with a column. */
+  | 'rejectedValue'
+  | UnavailableReason;
+
+/** Why the database did not run a statement. */
+export type UnavailableReason =
+  /** It cannot be reached, or the connection was lost during a statement. */
+  | 'unreachable'
+  /** Too many reads wait, or another program writes. */
+  | 'busy'
+  /** A statement waited too long for a lock. */
+  | 'lockTimeout'
+  /** The read was canceled at its deadline. */
+  | 'readTimeout'
+  /** The client of a read has disconnected. */
+  | 'canceled'
+  /** The database file is damaged; only a backup helps. */
+  | 'damagedFile'
+  /** The connection was lost during a commit, and the database is still unavailable. */
+  | 'unknownOutcome';
 
 /** Options of `AppError`. */
 export interface AppErrorOptions {

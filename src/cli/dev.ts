@@ -5,7 +5,7 @@ import { HostedModelChanges } from '../app/model-changes/hosted-model-changes.ts
 import { LiveApp, needsRestart } from '../app/live-app.ts';
 import { prepareEditedFolder } from '../app/project.ts';
 import { countIssues, listIssues, ProjectError } from '../project/project-error.ts';
-import { StorageError } from '../storage/migration/storage-error.ts';
+import { isStorageError } from '../storage/errors.ts';
 import { assertProject } from './assert-project.ts';
 import { commandName } from './usage.ts';
 import { describeChanges } from './dev/changes.ts';
@@ -81,7 +81,7 @@ function describeRejection(error: unknown): string {
   if (error instanceof ProjectError) {
     return `  Not applied: ${countIssues(error.issues)}. ${continues}\n${listIssues(error.issues)}`;
   }
-  if (error instanceof StorageError) {
+  if (isStorageError(error, 'incompatible')) {
     return `  Not applied: the database cannot be migrated. ${continues}\n\n${error.message}`;
   }
   return `  Not applied: an unexpected error. ${continues}\n\n${inspect(error)}`;

@@ -3,12 +3,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { openProject } from '../app/project.ts';
 import { findDamage, findMismatch } from '../storage/sqlite/check-file.ts';
-import {
-  copyWithLog,
-  DatabaseInUseError,
-  removeDatabase,
-  replaceDatabase,
-} from '../storage/sqlite/restore.ts';
+import { copyWithLog, removeDatabase, replaceDatabase } from '../storage/sqlite/restore.ts';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { restoreCommand as postgresRestore } from './postgres-tools.ts';
@@ -31,9 +26,10 @@ export async function restoreCommand(folder: string, named: string): Promise<voi
     console.log(`Copying and verifying ${backup} (${megabytesOf(backup)} MB) …`);
     await copyChecked(backup, partial);
     const previousFile = `${file}.replaced-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
-    const replaced = await replaceDatabase(file, partial, previousFile);
+    const outcome = await replaceDatabase(file, partial, previousFile);
+    if (outcome === 'inUse') throw inUse(file);
     console.log(`Restored ${file} from ${backup}.`);
-    if (replaced)
+    if (outcome === 'replaced')
       console.log(
         `The previous database is ${previousFile}. Delete it when you no longer need it.`,
       );
@@ -79,11 +75,15 @@ function isUnreadable(error: Error): boolean {
 
 function toCommandError(error: unknown, file: string): unknown {
   if (error instanceof CommandError || !(error instanceof Error)) return error;
-  const reason =
-    error instanceof DatabaseInUseError
-      ? `A program has ${file} open: stop every server and command of this project first.`
-      : `${file} cannot be replaced (${error.message}).`;
-  return new CommandError(`Nothing was changed. ${reason}`, { cause: error });
+  return new CommandError(`Nothing was changed. ${file} cannot be replaced (${error.message}).`, {
+    cause: error,
+  });
+}
+
+function inUse(file: string): CommandError {
+  return new CommandError(
+    `Nothing was changed. A program has ${file} open: stop every server and command of this project first.`,
+  );
 }
 
 function megabytesOf(file: string): number {

@@ -10,7 +10,7 @@ import fastify, {
 import type { QueueLimits } from '../base/bounded-queue.ts';
 import { AppError, OverloadedError, notFound } from '../base/errors.ts';
 import type { ModelChanges } from '../model/model-changes.ts';
-import { CanceledError } from '../storage/errors.ts';
+import { isUnavailable } from '../storage/errors.ts';
 import { AllowedMethods } from './routing/allowed-methods.ts';
 import { bindRoutes, type BindingDependencies } from './routing/bind-routes.ts';
 import { rejectMalformedRequest, trackResponses } from './connections/malformed-request.ts';
@@ -150,8 +150,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   closeUpgradedSockets(app);
   const files = new StaticFiles(dependencies.files);
   const logFailure: FailureLogger = (error, request) => {
-    const isCanceled = error instanceof CanceledError;
-    if (isOutage(error) && !isCanceled) outages.log(error, request.log);
+    if (isOutage(error) && !isUnavailable(error, 'canceled')) outages.log(error, request.log);
     else if (isServerError(error)) request.log.error({ err: error, reqId: request.id });
   };
   if (dependencies.delegate) {

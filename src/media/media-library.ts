@@ -12,7 +12,7 @@ import type { AfterWrite, UpdateRequest } from '../documents/write-request.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import { coreStoreValue, PROJECT_SETTINGS } from '../storage/settings/core-store.ts';
 import type { WriteSteps } from '../storage/session.ts';
-import { UnavailableError } from '../storage/errors.ts';
+import { isUnavailable } from '../storage/errors.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
 import { apiPlacement } from './api-folder.ts';
 import { storeFiles, type FileToStore, type StoredObjects } from './store-files.ts';
@@ -197,8 +197,9 @@ export class MediaLibrary {
         own.map((object) => ({ hash, ...object })),
       );
       if (objects.length > 0) await folder.announce(objects);
+      const outdated = new Error('The files have changed: the deletion is rolled back.');
       const rows = function* (): WriteSteps<readonly number[]> {
-        if (!(yield* inTransaction())) throw new OutdatedDeletionError();
+        if (!(yield* inTransaction())) throw outdated;
         return ids;
       };
       try {
@@ -208,7 +209,7 @@ export class MediaLibrary {
         });
         return true;
       } catch (error) {
-        if (error instanceof OutdatedDeletionError) return false;
+        if (error === outdated) return false;
         throw error;
       }
     });
@@ -322,7 +323,7 @@ export class MediaLibrary {
       return await writeRows(placed);
     } catch (error) {
       // If the connection was lost, the outcome of the transaction is unknown; the next start decides.
-      if (error instanceof UnavailableError) folder.keep(error);
+      if (isUnavailable(error)) folder.keep(error);
       else await undo();
       throw error;
     }
@@ -383,9 +384,6 @@ interface FileUpdate extends Partial<FileChangeOptions> {
   readonly data: JsonObject;
   readonly texts: FileTexts;
 }
-
-/** Rolls back a deletion because the files have changed. */
-class OutdatedDeletionError extends Error {}
 
 /** 404 for a change of a file that does not exist. */
 export function entityNotFound(): AppError {

@@ -154,7 +154,7 @@ export class Reader {
     };
   }
 
-  /** Reads entries as JSON text. @throws ValidationError if the response is too large; ReadTimeoutError */
+  /** Reads entries as JSON text. @throws ValidationError if the response is too large; UnavailableError */
   execute(
     prepared: PreparedRead,
     format: ResponseFormat,
@@ -200,7 +200,7 @@ export class Reader {
 
   /**
    * Reads a response body; null if there is no document. Long reads run in a thread or a process.
-   * @throws ValidationError if the response is too large; ReadTimeoutError
+   * @throws ValidationError if the response is too large; UnavailableError
    */
   body(
     prepared: PreparedRead,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { ID, NOTHING, thingLayout } from '../../test/support/thing-layout.ts';
-import { StorageError } from './migration/storage-error.ts';
+import { StorageError } from './errors.ts';
 import { syncDatabase } from './migration/sync-database.ts';
 
 describe('columns of another type', () => {

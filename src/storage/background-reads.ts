@@ -22,7 +22,7 @@ export interface ThreadedReads {
    * Runs a task in a thread. It sees everything committed before, and may see later commits.
    * @param task Plain data, as is the result
    * @param cost Approximate duration in milliseconds
-   * @throws ReadTimeoutError at the deadline, AppError of the thread, Error if it fails or ends
+   * @throws UnavailableError (readTimeout) at the deadline, AppError of the thread, Error if it fails or ends
    */
   run(task: object, cost: number): Promise<unknown>;
 }
@@ -37,7 +37,7 @@ export interface IsolatedReads {
   /**
    * Runs a task in a process, after those that wait. It sees everything committed before, and may see later commits.
    * @param task Plain data, as is the result
-   * @throws ReadTimeoutError at the deadline, UnavailableError if too many wait or no process runs it, CanceledError,
+   * @throws UnavailableError at the deadline, if the client disconnects, too many wait or no process runs it,
    * AppError of the process
    */
   run(task: object, cancellation?: Cancellation): Promise<unknown>;

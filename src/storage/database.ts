@@ -15,7 +15,7 @@ export interface InteractiveDatabase extends Database {
   /**
    * Runs a write that may wait, in its own transaction, or in the current one if there is one. Other writes queue
    * behind it; other reads see committed rows only. Otherwise as `transact`.
-   * @throws PauseTimeoutError
+   * @throws TransactionError (pauseTimeout)
    */
   interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T>;
   /**
@@ -67,7 +67,7 @@ export interface Database {
   readonly dialect: Dialect;
   /**
    * Runs a read in a consistent snapshot.
-   * @throws CanceledError, ReadTimeoutError, errors of statements and of the read
+   * @throws UnavailableError (canceled, readTimeout), errors of statements and of the read
    */
   read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T>;
   /** Threads for long reads; undefined if there are none. */

@@ -1,39 +1,36 @@
-// Errors of the storage port, and cancellation of reads.
-import { AppError } from '../base/errors.ts';
+// Errors of the storage port, one class for each way in which they are handled, and cancellation of reads.
+import { AppError, UserError, type UnavailableReason } from '../base/errors.ts';
 
-/**
- * 503: the database cannot be reached, disconnected during a statement, or canceled it. Nothing was partially
- * written.
- */
+/** Default messages. */
+const MESSAGES: Readonly<Record<UnavailableReason, string>> = {
+  unreachable: 'The database is not available. Try again shortly.',
+  busy: 'The server is busy with other long requests. Try again shortly.',
+  lockTimeout: 'The tables are in use. Try again shortly.',
+  readTimeout: 'The request took too long and was canceled. Request less data, or try again later.',
+  canceled: 'The database is not available. Try again shortly.',
+  damagedFile: 'The database is not available. Try again shortly.',
+  unknownOutcome:
+    'The database was lost during the change. The change is completed or rolled back as soon as it is available.',
+};
+
+/** 503: the database did not run a statement, or was lost. Nothing was partially written. */
 export class UnavailableError extends AppError {
-  constructor({
-    cause,
-    message = UNAVAILABLE,
-  }: {
-    readonly cause: unknown;
-    readonly message?: string;
-  }) {
-    super('ServiceUnavailableError', message, { cause });
+  declare readonly reason: UnavailableReason;
+
+  constructor(
+    reason: UnavailableReason,
+    { cause, message = MESSAGES[reason] }: { readonly cause: unknown; readonly message?: string },
+  ) {
+    super('ServiceUnavailableError', message, { cause, reason });
   }
 }
 
-const UNAVAILABLE = 'The database is not available. Try again shortly.';
-
-/** 503: a statement waited too long for a lock. */
-export class LockTimeoutError extends UnavailableError {
-  constructor({ cause }: { readonly cause: unknown }) {
-    super({ cause, message: 'The tables are in use. Try again shortly.' });
-  }
-}
-
-/** 503: the read was canceled at its deadline. */
-export class ReadTimeoutError extends UnavailableError {
-  constructor({ cause }: { readonly cause: unknown }) {
-    super({
-      cause,
-      message: 'The request took too long and was canceled. Request less data, or try again later.',
-    });
-  }
+/** Returns true for an `UnavailableError`. @param reason Default: any */
+export function isUnavailable(
+  error: unknown,
+  reason?: UnavailableReason,
+): error is UnavailableError {
+  return error instanceof UnavailableError && (reason === undefined || error.reason === reason);
 }
 
 /**
@@ -42,21 +39,43 @@ export class ReadTimeoutError extends UnavailableError {
  */
 export type Cancellation = (cancel: () => void) => () => void;
 
-/** A read was canceled because its client has disconnected. */
-export class CanceledError extends UnavailableError {
-  constructor() {
-    super({ cause: new Error('The client has closed the connection.') });
+/** Creates the error of a read whose client has disconnected. */
+export function canceled(): UnavailableError {
+  return new UnavailableError('canceled', {
+    cause: new Error('The client has closed the connection.'),
+  });
+}
+
+/** Creates the error of a read that was canceled at its deadline. @param timeout In milliseconds */
+export function timedOut(timeout: number): UnavailableError {
+  const cause = new Error(`The read took longer than ${timeout} ms.`);
+  return new UnavailableError('readTimeout', { cause });
+}
+
+/** What the user has to change before the database can be opened. */
+type StorageReason =
+  /** The schema does not fit the database. The message lists all issues, one per line. */
+  | 'incompatible'
+  /** The package that the message names is not installed. */
+  | 'missingDriver';
+
+/** The database cannot be opened before the user changes something, as the message says. */
+export class StorageError extends UserError {
+  override readonly name = 'StorageError';
+  readonly reason: StorageReason;
+
+  constructor(reason: StorageReason, message: string) {
+    super(message);
+    this.reason = reason;
   }
 }
 
-/** 400: the database cannot store a value, or compare it with a column. The message contains the value. */
-export class RejectedValueError extends AppError {
-  constructor({ cause }: { readonly cause: Error }) {
-    super('ValidationError', `The database rejected a value: ${cause.message}`, { cause });
-  }
+/** Returns true for a `StorageError` with this reason. */
+export function isStorageError(error: unknown, reason: StorageReason): error is StorageError {
+  return error instanceof StorageError && error.reason === reason;
 }
 
-/** A write violated a constraint. */
+/** A write violated a constraint, which becomes an error of the attribute where a request caused it. */
 export class ConstraintError extends Error {
   readonly kind: 'unique' | 'notNull' | 'other';
   /** Table of the constraint, if the database reports it. */
@@ -82,30 +101,39 @@ export function messageOfCause(error: unknown): string {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-/** The user has to install the package that the message names. */
-export class MissingDriverError extends Error {
-  override readonly name = 'MissingDriverError';
-}
+/** A fault of code that runs in a transaction. */
+export class TransactionError extends Error {
+  override readonly name = 'TransactionError';
+  readonly reason: 'ended' | 'pauseTimeout';
 
-/** Code has used the session of a transaction after its end, or a full disk or a lost connection has ended it. */
-export class EndedTransactionError extends Error {
-  override readonly name = 'EndedTransactionError';
-
-  /** @param options With the error that ended the transaction, as its cause */
-  constructor(options?: ErrorOptions) {
-    super('This transaction has ended: its session cannot be used any more.', options);
+  constructor(reason: TransactionError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
   }
 }
 
-/** Code in a transaction took too long; the transaction is rolled back. */
-export class PauseTimeoutError extends Error {
-  override readonly name = 'PauseTimeoutError';
+/**
+ * Creates the error of code that uses the session of a transaction after its end, or after a full disk or a lost connection
+ * has ended it. @param options With the error that ended the transaction, as its cause
+ */
+export function endedTransaction(options?: ErrorOptions): TransactionError {
+  const message = 'This transaction has ended: its session cannot be used any more.';
+  return new TransactionError('ended', message, options);
+}
 
-  /** @param what What the transaction waited for @param limit In milliseconds */
-  constructor(what: string, limit: number) {
-    super(
-      `${what} did not end within ${limit} ms, so its write was rolled back. Other writes wait while it runs: ` +
-        'it must not wait for another write.',
-    );
-  }
+/** Returns true for the error of a transaction that has ended. */
+export function isEnded(error: unknown): boolean {
+  return error instanceof TransactionError && error.reason === 'ended';
+}
+
+/**
+ * Creates the error of code in a transaction that took too long; the transaction is rolled back.
+ * @param what What the transaction waited for @param limit In milliseconds
+ */
+export function pauseTimeout(what: string, limit: number): TransactionError {
+  return new TransactionError(
+    'pauseTimeout',
+    `${what} did not end within ${limit} ms, so its write was rolled back. Other writes wait while it runs: ` +
+      'it must not wait for another write.',
+  );
 }

@@ -2,7 +2,7 @@
 // savepoint and sequentially.
 import { SerialQueue } from '../base/serial-queue.ts';
 import { within } from '../base/within.ts';
-import { PauseTimeoutError } from './errors.ts';
+import { pauseTimeout } from './errors.ts';
 import { sendAhead } from './send-ahead.ts';
 import {
   inSavepoint,
@@ -165,7 +165,7 @@ export class Frame {
     this.#isPaused = true;
     try {
       const waiting = enter(this, () => this.#waitFor(wait));
-      await within(timeout, waiting, () => new PauseTimeoutError(name, timeout));
+      await within(timeout, waiting, () => pauseTimeout(name, timeout));
     } finally {
       this.#isPaused = false;
     }

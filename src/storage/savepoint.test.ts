@@ -29,6 +29,6 @@ test('reports a full disk that has ended the transaction', async () => {
   });
   await expect(write).rejects.toMatchObject({
     message: expect.stringContaining('out of storage space'),
-    cause: { name: 'EndedTransactionError', cause: { message: 'database or disk is full' } },
+    cause: { reason: 'ended', cause: { message: 'database or disk is full' } },
   });
 });

@@ -1,5 +1,5 @@
 // Types for the communication with a database: values, statements, rows, and reads and writes as coroutines.
-import { EndedTransactionError, UnavailableError } from './errors.ts';
+import { isUnavailable, endedTransaction } from './errors.ts';
 
 /** A value of a parameter. Dates, booleans and JSON are encoded before. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -218,7 +218,7 @@ export async function rowsOfAll(
 
 /**
  * Runs work in a savepoint, which is rolled back if the work throws.
- * @throws errors of the work; EndedTransactionError if its error has ended the transaction
+ * @throws errors of the work; TransactionError (ended) if its error has ended the transaction
  */
 export async function inSavepoint<T>(session: Session, work: () => Promise<T>): Promise<T> {
   await session.script('SAVEPOINT quoin_work');
@@ -230,7 +230,7 @@ export async function inSavepoint<T>(session: Session, work: () => Promise<T>): 
     try {
       await session.script('ROLLBACK TO SAVEPOINT quoin_work; RELEASE SAVEPOINT quoin_work');
     } catch {
-      throw error instanceof UnavailableError ? error : new EndedTransactionError({ cause: error });
+      throw isUnavailable(error) ? error : endedTransaction({ cause: error });
     }
     throw error;
   }

@@ -39,7 +39,7 @@ async function replaceWithoutResult(isCommitted: boolean): Promise<void> {
   const transact = database.transact.bind(database);
   const unconfirmed = vi.spyOn(database, 'transact').mockImplementationOnce(async (steps) => {
     if (isCommitted) await transact(steps);
-    throw new UnavailableError({ cause: new Error('connection lost') });
+    throw new UnavailableError('unreachable', { cause: new Error('connection lost') });
   });
   const response = await upload(app, [PICTURE], { query: `?id=${file.id}` });
   expect(unconfirmed).toHaveBeenCalledOnce();

@@ -335,7 +335,9 @@ describe('the jwt service', () => {
     await addMember();
     const lost = vi
       .spyOn(app.store.database, 'read')
-      .mockRejectedValueOnce(new UnavailableError({ cause: new Error('connection lost') }));
+      .mockRejectedValueOnce(
+        new UnavailableError('unreachable', { cause: new Error('connection lost') }),
+      );
     expect((await app.request('/api/pages')).status).toBe(503);
     lost.mockRestore();
     expect((await app.request('/api/pages')).status).toBe(200);

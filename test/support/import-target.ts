@@ -18,7 +18,7 @@ import {
   type ImportScope,
 } from '../../src/transfer/import/import-archive.ts';
 import type { ImportedFiles } from '../../src/transfer/import/staged-assets.ts';
-import { fromDriverValue, TYPE_OF } from '../../src/transfer/stored-values.ts';
+import { TYPE_OF, fromDriverValue } from '../../src/transfer/stored-values.ts';
 import { KITCHEN_EXPORT, METADATA_JSON, type ArchiveContents } from './archives.ts';
 import { makeDatabase, type TestDatabase } from './test-database.ts';
 import { kitchenRegistry } from './vendored-projects.ts';

@@ -13,7 +13,7 @@ import type { RequestedModels } from '../../model/request/apply-request.ts';
 import type { PausedRequests } from '../../model/sibling-processes.ts';
 import type { Project } from '../../project/load.ts';
 import type { Dialect } from '../../storage/dialect.ts';
-import { LockTimeoutError, UnavailableError } from '../../storage/errors.ts';
+import { UnavailableError, isUnavailable } from '../../storage/errors.ts';
 import { LOCK_PAUSE, LOCK_TRIES } from '../../storage/model-changes/lock-wait.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
@@ -50,9 +50,6 @@ export interface CommittedChange extends PreparedChange, RequestedChange {
   readonly staged: StagedConversions;
 }
 
-/** The connection was lost during the commit, and the database is still unavailable. */
-export class UnknownOutcomeError extends UnavailableError {}
-
 /**
  * If a change has more steps, writes are paused before it begins, because the write queue would reject writes that wait
  * for its transaction.
@@ -62,7 +59,7 @@ const MAX_SHORT_STEPS = 20;
 /**
  * Commits a change. Readers queue behind a waiting lock request, so it times out soon, lets them pass, and is repeated.
  * @returns a function that resumes the requests that the former model cannot answer
- * @throws UnknownOutcomeError, UnavailableError, ConflictError
+ * @throws UnavailableError, ConflictError
  */
 export async function commitModelChange(
   { current: { store }, pause, onCommit }: ChangeContext,
@@ -85,14 +82,13 @@ export async function commitModelChange(
       onCommit(change.key);
       return resume;
     } catch (error) {
-      const isUnavailable =
-        error instanceof UnavailableError && !(error instanceof LockTimeoutError);
-      if (isUnavailable && (await isCommitted(store, change.key))) {
+      const isLocked = isUnavailable(error, 'lockTimeout');
+      if (isUnavailable(error) && !isLocked && (await isCommitted(store, change.key))) {
         onCommit(change.key);
         return resume;
       }
       resume();
-      if (!(error instanceof LockTimeoutError)) throw error;
+      if (!isLocked) throw error;
       if (tries === LOCK_TRIES) throw tablesInUse(error);
       await sleep(LOCK_PAUSE);
     }
@@ -102,22 +98,20 @@ export async function commitModelChange(
 function tablesInUse(cause: unknown): UnavailableError {
   const message =
     'The tables to be changed are in use by long reads or another program. Nothing was changed. Try again later.';
-  return new UnavailableError({ cause, message });
+  return new UnavailableError('lockTimeout', { cause, message });
 }
 
 /** How often, and after which pause in milliseconds, the database is queried for the outcome of a commit. */
 const OUTCOME_TRIES = 10;
 const OUTCOME_PAUSE = 250;
 
-/** @throws UnknownOutcomeError if the database does not respond */
+/** @throws UnavailableError (unknownOutcome) if the database does not respond */
 async function isCommitted({ database }: Store, key: string): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
       return await database.read(hasChange(database.dialect, key));
     } catch (cause) {
-      const message =
-        'The database was lost during the change. The change is completed or rolled back as soon as it is available.';
-      if (tries === OUTCOME_TRIES) throw new UnknownOutcomeError({ cause, message });
+      if (tries === OUTCOME_TRIES) throw new UnavailableError('unknownOutcome', { cause });
       await sleep(OUTCOME_PAUSE);
     }
   }

@@ -24,13 +24,12 @@ import { readRetainedValues } from '../../model/retained-values.ts';
 import { inverseRenames } from '../../model/undo.ts';
 import type { Project } from '../../project/load.ts';
 import { listIssues, ProjectError, reasonOf } from '../../project/project-error.ts';
-import { StorageError } from '../../storage/migration/storage-error.ts';
+import { isUnavailable, isStorageError } from '../../storage/errors.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
 import { modelOf, allDefinitions } from '../content-model.ts';
 import { openProject } from '../project.ts';
 import {
   commitModelChange,
-  UnknownOutcomeError,
   type ChangeContext,
   type CommittedChange,
   type PreparedChange,
@@ -89,7 +88,7 @@ async function withWrittenFiles(
     await work();
   } catch (error) {
     // If the database does not respond, the journal is kept for the next change or start.
-    if (error instanceof UnknownOutcomeError) throw error;
+    if (isUnavailable(error, 'unknownOutcome')) throw error;
     // It is also kept if the former files cannot be written.
     await writeAll(context, files, 'before').catch((failed: unknown) => {
       throw toModelChangeError(failed);
@@ -147,7 +146,7 @@ async function commitNext(
     try {
       return { change, resume: await commitModelChange(context, next, change) };
     } catch (error) {
-      if (staged.size > 0 && !(error instanceof UnknownOutcomeError)) {
+      if (staged.size > 0 && !isUnavailable(error, 'unknownOutcome')) {
         await unstageConversions(database, key);
       }
       throw error;
@@ -228,7 +227,8 @@ function toModelChangeError(error: unknown): unknown {
   if (isOutOfSpace(error)) return new InsufficientStorageError({ cause: error });
   if (error instanceof ProjectError)
     return new ModelChangeError(listIssues(error.issues), { cause: error });
-  if (error instanceof StorageError) return new ModelChangeError(error.message, { cause: error });
+  if (isStorageError(error, 'incompatible'))
+    return new ModelChangeError(error.message, { cause: error });
   return error;
 }
 

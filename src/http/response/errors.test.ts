@@ -1,7 +1,6 @@
 // Which errors are described in a response, and which a changed content model may have caused.
 import { expect, test } from 'vitest';
 import { AppError } from '../../base/errors.ts';
-import { RejectedValueError } from '../../storage/errors.ts';
 import { errorResponse, isServerError, mayBeOutdated } from './errors.ts';
 
 test('an error of Fastify about the request is a 400', () => {
@@ -30,6 +29,8 @@ test('a request is only repeated if a changed table may have caused its error', 
   const cause = new Error('connect ECONNREFUSED');
   const unsent = new AppError('ApplicationError', 'Error sending confirmation email', { cause });
   expect(mayBeOutdated(unsent)).toBe(false);
-  expect(mayBeOutdated(new RejectedValueError({ cause }))).toBe(true);
+  expect(
+    mayBeOutdated(new AppError('ValidationError', 'rejected', { cause, reason: 'rejectedValue' })),
+  ).toBe(true);
   expect(mayBeOutdated(new Error('no such column'))).toBe(true);
 });

@@ -1,7 +1,6 @@
 // Error responses: documented errors are returned, faults become an opaque 500.
 import { AppError, STATUS } from '../../base/errors.ts';
 import { RETRY_AFTER_SECONDS } from '../../base/limits.ts';
-import { RejectedValueError } from '../../storage/errors.ts';
 import type { PlainResponse } from './response.ts';
 
 /** Returns the response for an error (docs/errors.md). */
@@ -20,7 +19,8 @@ export function isServerError(error: unknown): boolean {
 
 /** Returns true for an error that a table or column that was renamed or converted may have caused. */
 export function mayBeOutdated(error: unknown): boolean {
-  return error instanceof RejectedValueError || isServerError(error);
+  const isRejected = error instanceof AppError && error.reason === 'rejectedValue';
+  return isRejected || isServerError(error);
 }
 
 /** Returns the body of an error response as text. */

@@ -8,7 +8,7 @@ import { removeStaged } from '../../storage/model-changes/staged-column.ts';
 import { forgetStrapiSchema } from '../../storage/model-changes/renamed-settings.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
-import { StorageError } from '../../storage/migration/storage-error.ts';
+import { isStorageError } from '../../storage/errors.ts';
 import { syncInSession, type SyncReport } from '../../storage/migration/sync-database.ts';
 import { plainColumn } from '../../storage/layout/columns.ts';
 import type { Table } from '../../storage/layout/table.ts';
@@ -41,7 +41,7 @@ export interface AppliedChange {
 
 /**
  * Applies a plan.
- * @throws ModelChangeError if values do not fit or the database rejects a step; LockTimeoutError if its tables are in use.
+ * @throws ModelChangeError if values do not fit or the database rejects a step; UnavailableError (lockTimeout) if its tables are in use.
  * The caller must roll back then
  */
 export async function applyPlan(
@@ -83,7 +83,8 @@ async function sync(session: Session, { ddl }: Dialect, layout: Layout): Promise
   try {
     return await syncInSession(session, ddl, { layout });
   } catch (error) {
-    if (error instanceof StorageError) throw new ModelChangeError(error.message, { cause: error });
+    if (isStorageError(error, 'incompatible'))
+      throw new ModelChangeError(error.message, { cause: error });
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../storage/database.ts';
 import type { Dialect } from '../../storage/dialect.ts';
-import { LockTimeoutError } from '../../storage/errors.ts';
+import { isUnavailable } from '../../storage/errors.ts';
 import { LOCK_PAUSE, LOCK_TRIES, lockWaitOf } from '../../storage/model-changes/lock-wait.ts';
 import { conversionFailuresOf } from '../../storage/model-changes/convert-column.ts';
 import { countValues } from '../../storage/model-changes/selected-values.ts';
@@ -35,7 +35,7 @@ interface Staging {
 /** Up to this number of rows, a column is converted in the transaction of the change. */
 const FEW_ROWS = 20_000;
 
-/** Converts the values of large columns. Without any, nothing is written. @throws LockTimeoutError if a table is in use */
+/** Converts the values of large columns. Without any, nothing is written. @throws UnavailableError (lockTimeout) if a table is in use */
 export async function stageConversions(
   database: Database,
   { plan, current, key }: Staging,
@@ -146,7 +146,7 @@ async function withRetries(work: (tries: number) => Promise<void>): Promise<void
     try {
       return await work(tries);
     } catch (error) {
-      if (!(error instanceof LockTimeoutError) || tries === LOCK_TRIES) throw error;
+      if (!isUnavailable(error, 'lockTimeout') || tries === LOCK_TRIES) throw error;
       await sleep(LOCK_PAUSE);
     }
   }

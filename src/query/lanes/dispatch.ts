@@ -1,7 +1,7 @@
 // Runs reads where `ReadLanes` decides: in the serving thread, in a reader thread, or in a process.
 import type { Database, ReadOptions } from '../../storage/database.ts';
 import type { ReadSteps } from '../../storage/session.ts';
-import { type Cancellation, ReadTimeoutError } from '../../storage/errors.ts';
+import { isUnavailable, type Cancellation } from '../../storage/errors.ts';
 import { joinTexts, type Body } from '../body.ts';
 import type { EntryObject, ObjectFormat } from '../object-builder.ts';
 import { ReadRunner, type LayeredResult, type ReadJob } from '../read-runner.ts';
@@ -52,7 +52,7 @@ export class ReadDispatch {
     this.#isolated = isolated ? new IsolatedLane({ isolated, dialect, totals, times }) : null;
   }
 
-  /** Reads entries as JSON text. @throws ValidationError if the response is too large; ReadTimeoutError */
+  /** Reads entries as JSON text. @throws ValidationError if the response is too large; UnavailableError */
   entries(job: ReadJob, cancellation?: Cancellation): Promise<ReadResult> {
     return (
       this.#processesFor(job)?.entries(job, cancellation) ??
@@ -138,7 +138,7 @@ export class ReadDispatch {
       this.#times.record(job, took());
       return result;
     } catch (error) {
-      if (error instanceof ReadTimeoutError) this.#times.recordTimeout(job, took());
+      if (isUnavailable(error, 'readTimeout')) this.#times.recordTimeout(job, took());
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 // Runs reads in separate processes, which are ended at a deadline.
-import { type Cancellation, ReadTimeoutError } from '../../storage/errors.ts';
+import { isUnavailable, type Cancellation } from '../../storage/errors.ts';
 import type { IsolatedReads } from '../../storage/background-reads.ts';
 import type { ReadResult } from '../response-body.ts';
 import type { IsolatedReply, IsolatedTask } from './isolated-tasks.ts';
@@ -58,7 +58,8 @@ export class IsolatedLane {
       const began = performance.now();
       // IsolatedTasks creates the reply.
       const reply = (await isolated.run(task, cancellation).catch((error: unknown) => {
-        if (error instanceof ReadTimeoutError) times.recordTimeout(job, performance.now() - began);
+        if (isUnavailable(error, 'readTimeout'))
+          times.recordTimeout(job, performance.now() - began);
         throw error;
       })) as IsolatedReply;
       times.record(job, reply.cpuTime);

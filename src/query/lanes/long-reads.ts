@@ -2,7 +2,7 @@
 // reads of the same shape decides which reads are long.
 import { setImmediate as turn } from 'node:timers/promises';
 import { BufferLease, type SharedPayload } from '../../base/shared-memory.ts';
-import { ReadTimeoutError } from '../../storage/errors.ts';
+import { isUnavailable } from '../../storage/errors.ts';
 import type { ThreadedReads } from '../../storage/background-reads.ts';
 import type { Body } from '../body.ts';
 import type { CompiledRead } from '../compiled.ts';
@@ -67,7 +67,7 @@ export class LongReads {
     setImmediate(() => (this.#hasJustRun = false));
   }
 
-  /** Reads a response body in a thread. @throws ValidationError if the response is too large; ReadTimeoutError */
+  /** Reads a response body in a thread. @throws ValidationError if the response is too large; UnavailableError */
   async body(job: ReadJob): Promise<Body | null> {
     const { body } = await readWithTotal(job, this.#dependencies, {
       read: (total) => this.#runInThread(job, total),
@@ -88,7 +88,7 @@ export class LongReads {
     const task: ReadTask = { payload, total, ...rest };
     // ReadTasks creates the reply.
     const reply = (await threads.run(task, times.expected(job)).catch((error: unknown) => {
-      if (error instanceof ReadTimeoutError) times.recordTimeout(job, threads.timeout);
+      if (isUnavailable(error, 'readTimeout')) times.recordTimeout(job, threads.timeout);
       throw error;
     })) as ReadReply;
     times.record(job, reply.duration);

@@ -7,7 +7,7 @@ import {
 import { builtInDefinitions } from '../../schema/built-in/definitions.ts';
 import { defineRegistry } from '../../schema/define.ts';
 import { createLayout } from './layout.ts';
-import { StorageError } from '../migration/storage-error.ts';
+import { StorageError } from '../errors.ts';
 
 const kitchen = createLayout(kitchenRegistry());
 const odd = createLayout(namesRegistry());

@@ -9,7 +9,7 @@ import { modelTable } from './model-table.ts';
 import { names } from './names.ts';
 import { strapiTables } from './strapi-tables.ts';
 import { quoinTables } from './quoin-tables.ts';
-import { StorageError, type FileOf, type StorageIssue } from '../migration/storage-error.ts';
+import { incompatible, type FileOf, type StorageIssue } from '../migration/storage-issues.ts';
 import type { Table } from './table.ts';
 
 /** The layout of a registry. */
@@ -43,7 +43,7 @@ export function createLayout(registry: Registry, fileOf?: FileOf): Layout {
     ...quoinTables(),
   ];
   issues.push(...doubles(tables));
-  if (issues.length > 0) throw new StorageError(issues, fileOf);
+  if (issues.length > 0) throw incompatible(issues, fileOf);
 
   const models = new Map(
     [...registry.models()].map((model) => [model.uid, layoutOf(model, registry)]),

@@ -1,6 +1,6 @@
 // Port for schema migrations: create, inspect and alter tables. One implementation per database, in its dialect.
 import type { Query, ReadSteps, Session } from '../session.ts';
-import type { StorageIssue } from './storage-error.ts';
+import type { StorageIssue } from './storage-issues.ts';
 import type { ScalarType } from '../../schema/types.ts';
 import type { Column, ForeignKey, Index, Table } from '../layout/table.ts';
 

@@ -4,7 +4,7 @@ import { writeFirstRows, type FirstRowsOptions } from './first-rows.ts';
 import { recordTables } from './recorded-tables.ts';
 import { completeTriggers } from './attach.ts';
 import type { Layout } from '../layout/layout.ts';
-import type { FileOf } from './storage-error.ts';
+import type { FileOf } from './storage-issues.ts';
 import { syncDatabase, type SyncReport } from './sync-database.ts';
 
 export interface PrepareOptions extends FirstRowsOptions {

@@ -4,11 +4,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database.ts';
 import type { Alteration, ColumnChange, Ddl, LiveSchema } from './ddl.ts';
-import { EndedTransactionError, messageOfCause, UnavailableError } from '../errors.ts';
+import { isUnavailable, messageOfCause, isEnded } from '../errors.ts';
 import { planIndexes, type IndexPlan } from './index-plan.ts';
 import type { Layout } from '../layout/layout.ts';
 import { inSavepoint, runInSession, type Session } from '../session.ts';
-import { StorageError, type FileOf, type StorageIssue } from './storage-error.ts';
+import { incompatible, type FileOf, type StorageIssue } from './storage-issues.ts';
 import type { Column, ForeignKey, Index, Table } from '../layout/table.ts';
 
 /** What a sync changed, by name: `table`, `table.column` or the name of an index. */
@@ -56,9 +56,9 @@ export async function syncInSession(
   { layout, fileOf }: { readonly layout: Layout; readonly fileOf?: FileOf | undefined },
 ): Promise<SyncReport> {
   const plan = planSync(layout, await runInSession(session, ddl.inspect()), ddl);
-  if (plan.issues.length > 0) throw new StorageError(plan.issues, fileOf);
+  if (plan.issues.length > 0) throw incompatible(plan.issues, fileOf);
   const { altered, issues } = await applySync(session, plan, ddl);
-  if (issues.length > 0) throw new StorageError(issues, fileOf);
+  if (issues.length > 0) throw incompatible(issues, fileOf);
   return toReport({ ...plan, changes: altered });
 }
 
@@ -198,7 +198,7 @@ async function rejectionOf(session: Session, sql: string): Promise<string | unde
     await inSavepoint(session, () => session.script(sql));
     return undefined;
   } catch (error) {
-    if (error instanceof UnavailableError || error instanceof EndedTransactionError) throw error;
+    if (isUnavailable(error) || isEnded(error)) throw error;
     return messageOfCause(error);
   }
 }

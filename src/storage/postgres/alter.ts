@@ -1,7 +1,7 @@
 // Changes the types of PostgreSQL columns and keeps every value. Runs inside one transaction.
 import type { Alteration, ColumnChange } from '../migration/ddl.ts';
 import type { Session } from '../session.ts';
-import { columnIssue, type StorageIssue } from '../migration/storage-error.ts';
+import { columnIssue, type StorageIssue } from '../migration/storage-issues.ts';
 import { columnDiffers } from './introspect.ts';
 import { quote } from './quote.ts';
 import { columnType, valueType } from './types.ts';

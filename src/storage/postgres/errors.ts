@@ -1,14 +1,8 @@
 // Maps PostgreSQL errors to errors of the storage port
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 import { DatabaseError } from 'pg';
-import { InsufficientStorageError } from '../../base/errors.ts';
-import {
-  ConstraintError,
-  LockTimeoutError,
-  ReadTimeoutError,
-  RejectedValueError,
-  UnavailableError,
-} from '../errors.ts';
+import { AppError, InsufficientStorageError } from '../../base/errors.ts';
+import { UnavailableError, ConstraintError } from '../errors.ts';
 
 const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
   '23505': 'unique',
@@ -43,10 +37,10 @@ export function toStorageError(error: unknown): unknown {
   if (code.startsWith('23') || code === RAISED) return constraint(error, code);
   // Values out of range, invalid or NUL in text, or too long for an index.
   // No request may cause a fault (docs/strapi/differences.md, D2).
-  if (code.startsWith('22') || code === '54000') return new RejectedValueError({ cause: error });
+  if (code.startsWith('22') || code === '54000') return rejectedValue(error);
   if (code === DISK_FULL) return new InsufficientStorageError({ cause: error });
-  if (code === LOCKED) return new LockTimeoutError({ cause: error });
-  if (code === CANCELED) return new ReadTimeoutError({ cause: error });
+  if (code === LOCKED) return new UnavailableError('lockTimeout', { cause: error });
+  if (code === CANCELED) return new UnavailableError('readTimeout', { cause: error });
   return UNAVAILABLE.test(code) ? unavailable(error) : error;
 }
 
@@ -58,6 +52,12 @@ function constraint(error: DatabaseError, code: string): ConstraintError {
     { kind, table: error.table ?? null, columns: columns.map(bare) },
     { cause: error },
   );
+}
+
+/** 400: the message contains the value. */
+function rejectedValue(cause: DatabaseError): AppError {
+  const message = `The database rejected a value: ${cause.message}`;
+  return new AppError('ValidationError', message, { cause, reason: 'rejectedValue' });
 }
 
 function bare(column: string): string {
@@ -75,7 +75,7 @@ export function isConflict({ cause }: UnavailableError): boolean {
 }
 
 function unavailable(cause: unknown): UnavailableError {
-  return new UnavailableError({ cause });
+  return new UnavailableError('unreachable', { cause });
 }
 
 const LOST = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/;

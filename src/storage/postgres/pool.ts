@@ -6,7 +6,7 @@ import type { ReadOptions } from '../database.ts';
 import type { ConnectionStats } from '../stats.ts';
 import type { QueueLimits } from '../../base/bounded-queue.ts';
 import { Semaphore, type Waiter } from '../../base/semaphore.ts';
-import { CanceledError, ReadTimeoutError, UnavailableError } from '../errors.ts';
+import { type UnavailableError, isUnavailable, canceled, timedOut } from '../errors.ts';
 import { cancelStatement } from './cancel.ts';
 import { Connection, driverSettings, isFull } from './connection.ts';
 import { quote } from './quote.ts';
@@ -159,7 +159,7 @@ export class ConnectionPool {
    * Runs `work` with a connection. A canceled read stops waiting, or its statement is canceled. Slow reads use at
    * most half of the connections.
    * @param isWrite If true, `work` gets the next connection, and has no read timeout
-   * @throws UnavailableError if there is none, OverloadedError, CanceledError, ReadTimeoutError, errors of `work`
+   * @throws UnavailableError, OverloadedError, errors of `work`
    */
   use<T>(
     work: (connection: Connection, lease: ConnectionLease) => Promise<T>,
@@ -190,13 +190,13 @@ export class ConnectionPool {
       lease.discard();
       void this.#cancel(client, canceling.signal);
     };
-    const settled = options.cancellation?.(() => cancel(new CanceledError()));
+    const settled = options.cancellation?.(() => cancel(canceled()));
     const deadline =
-      timeout === 0 ? undefined : setTimeout(() => cancel(overdue(timeout)), timeout + READ_GRACE);
+      timeout === 0 ? undefined : setTimeout(() => cancel(timedOut(timeout)), timeout + READ_GRACE);
     try {
       return await work(connection, lease);
     } catch (error) {
-      if (error instanceof UnavailableError) lease.discard();
+      if (isUnavailable(error)) lease.discard();
       throw error;
     } finally {
       settled?.();
@@ -260,7 +260,7 @@ export class ConnectionPool {
       if (cancellation) {
         const cancel = (): void => {
           isCanceled = true;
-          waiter.reject(new CanceledError());
+          waiter.reject(canceled());
         };
         listening.push(cancellation(cancel));
       }
@@ -272,10 +272,6 @@ export class ConnectionPool {
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end();
   }
-}
-
-function overdue(timeout: number): ReadTimeoutError {
-  return new ReadTimeoutError({ cause: new Error(`The read took longer than ${timeout} ms.`) });
 }
 
 /** A leased connection. */

@@ -79,7 +79,9 @@ test('a read with too many steps to replay fails', async () => {
 
 test('a read that never got a connection starts on the primary', async () => {
   const run = new ReadRun(counting(() => null));
-  expect(run.lossIn(new UnavailableError({ cause: null }))).toBeInstanceOf(UnavailableError);
+  expect(run.lossIn(new UnavailableError('unreachable', { cause: null }))).toBeInstanceOf(
+    UnavailableError,
+  );
   expect(run.lossIn(new Error('other'))).toBeNull();
   expect(await on((connection) => run.onPrimary(connection))).toEqual(all);
 });

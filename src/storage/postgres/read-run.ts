@@ -1,7 +1,7 @@
 // A read that can move to another server: the statements that a replica answered are repeated on the primary, and if
 // the results are equal, the read continues there.
 import { isDeepStrictEqual } from 'node:util';
-import { CanceledError, UnavailableError } from '../errors.ts';
+import { UnavailableError, isUnavailable } from '../errors.ts';
 import { rowsOfAll, type Query, type ReadSteps, type Row } from '../session.ts';
 import type { Connection } from './connection.ts';
 import { isTimeout } from './errors.ts';
@@ -21,6 +21,8 @@ export class ReadRun<T> {
   #next: IteratorResult<readonly Query[], T>;
   #past: Step[] | null = [];
   #hasBegun = false;
+  /** The error of a server that failed during the read, which can continue. */
+  #loss: UnavailableError | null = null;
 
   constructor(steps: ReadSteps<T>) {
     this.#steps = steps;
@@ -35,8 +37,10 @@ export class ReadRun<T> {
     this.#hasBegun = true;
     return this.#run(connection, (error) => {
       // A timeout would occur on the next server as well.
-      const isLoss = isUnavailable(error) && !isTimeout(error);
-      if (isLoss && this.#past !== null) throw new ServerLostError(error);
+      const isLoss = isOutage(error) && !isTimeout(error);
+      if (!isLoss || this.#past === null) return;
+      this.#loss = error;
+      throw error;
     });
   }
 
@@ -53,8 +57,8 @@ export class ReadRun<T> {
 
   /** The error of the failed server if the read can continue elsewhere; null for other errors. */
   lossIn(error: unknown): UnavailableError | null {
-    if (error instanceof ServerLostError) return error.loss;
-    return isUnavailable(error) && !this.#hasBegun ? error : null;
+    if (error === this.#loss) return this.#loss;
+    return isOutage(error) && !this.#hasBegun ? error : null;
   }
 
   async #run(connection: Connection, assertStays: (error: unknown) => void): Promise<T> {
@@ -84,22 +88,12 @@ export class ReadRun<T> {
 
   #fail(): T {
     const cause = new Error('data read from a replica has changed since');
-    this.#next = this.#steps.throw(new UnavailableError({ cause }));
+    this.#next = this.#steps.throw(new UnavailableError('unreachable', { cause }));
     if (this.#next.done) return this.#next.value;
-    throw new UnavailableError({ cause });
+    throw new UnavailableError('unreachable', { cause });
   }
 }
 
-function isUnavailable(error: unknown): error is UnavailableError {
-  return error instanceof UnavailableError && !(error instanceof CanceledError);
-}
-
-/** A server failed during a read that can continue. */
-class ServerLostError extends UnavailableError {
-  readonly loss: UnavailableError;
-
-  constructor(loss: UnavailableError) {
-    super({ cause: loss });
-    this.loss = loss;
-  }
+function isOutage(error: unknown): error is UnavailableError {
+  return isUnavailable(error) && error.reason !== 'canceled';
 }

@@ -1,7 +1,7 @@
 // One of several PostgreSQL servers: its pool, its last state, and a separate connection that shows at once when it
 // fails.
 import type { Client } from 'pg';
-import { UnavailableError } from '../errors.ts';
+import { isUnavailable } from '../errors.ts';
 import { Connection } from './connection.ts';
 import { ConnectionPool, makeClient, type PostgresOptions } from './pool.ts';
 import { isConflict } from './errors.ts';
@@ -51,7 +51,7 @@ export class Server {
       return this.#state;
     } catch (error) {
       if (this.#client !== opening) return null;
-      if (!(error instanceof UnavailableError) || !isConflict(error)) this.markUnavailable(error);
+      if (!isUnavailable(error) || !isConflict(error)) this.markUnavailable(error);
       return this.#state;
     }
   }
@@ -86,7 +86,7 @@ export class Server {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof UnavailableError) return reasonOf(error.cause);
+  if (isUnavailable(error)) return reasonOf(error.cause);
   return error instanceof Error ? error.message : '';
 }
 

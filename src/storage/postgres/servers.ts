@@ -67,7 +67,9 @@ export class Servers {
     const { primary } = this.#cluster;
     const server = primary === null ? undefined : this.#all[primary];
     if (server) return server;
-    throw new UnavailableError({ cause: new Error('no PostgreSQL server accepts writes') });
+    throw new UnavailableError('unreachable', {
+      cause: new Error('no PostgreSQL server accepts writes'),
+    });
   }
 
   /** A replica that is up to date, in turns; null to read from the primary. */

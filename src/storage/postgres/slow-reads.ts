@@ -1,7 +1,7 @@
 // Limits slow reads to a part of the connections in a pool, so that other reads find a free one.
 import { OverloadedError } from '../../base/errors.ts';
 import type { ReadOptions } from '../database.ts';
-import { CanceledError, ReadTimeoutError, UnavailableError } from '../errors.ts';
+import { UnavailableError, canceled } from '../errors.ts';
 
 export interface SlowReadsOptions {
   /** How many may run at the same time. */
@@ -34,7 +34,7 @@ export class SlowReads {
   }
 
   /**
-   * Runs work when there is a slot. @throws UnavailableError, OverloadedError, ReadTimeoutError, CanceledError if it
+   * Runs work when there is a slot. @throws UnavailableError (busy, readTimeout, canceled), OverloadedError if it
    * does not start
    */
   async run<T>(work: () => Promise<T>, options: WaitOptions = {}): Promise<T> {
@@ -54,7 +54,7 @@ export class SlowReads {
     const { mayWait } = this.#options;
     if (this.#waiting.size >= mayWait) {
       const cause = new Error(`${mayWait} slow reads are waiting.`);
-      throw new UnavailableError({ cause, message: BUSY });
+      throw new UnavailableError('busy', { cause });
     }
     let timer: NodeJS.Timeout | undefined;
     let forget = (): void => undefined;
@@ -71,7 +71,7 @@ export class SlowReads {
         this.#waiting.add(begin);
         const { after, error } = this.#limit(since);
         if (after < Infinity) timer = setTimeout(() => giveUp(error()), after);
-        forget = cancellation?.(() => giveUp(new CanceledError())) ?? forget;
+        forget = cancellation?.(() => giveUp(canceled())) ?? forget;
       });
     } finally {
       clearTimeout(timer);
@@ -86,8 +86,6 @@ export class SlowReads {
     const left = since + queueTimeout - performance.now();
     if (left < limit) return { after: Math.max(0, left), error: () => new OverloadedError() };
     const cause = new Error('No slot became free.');
-    return { after: limit, error: () => new ReadTimeoutError({ cause }) };
+    return { after: limit, error: () => new UnavailableError('readTimeout', { cause }) };
   }
 }
-
-const BUSY = 'The server is busy with other long requests. Try again shortly.';

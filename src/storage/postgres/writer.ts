@@ -6,7 +6,7 @@ import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-qu
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ChangedTables } from '../commits/change-feed.ts';
 import type { WriteOptions } from '../database.ts';
-import { EndedTransactionError } from '../errors.ts';
+import { endedTransaction } from '../errors.ts';
 import { sendAhead } from '../send-ahead.ts';
 import {
   runInSession,
@@ -270,6 +270,6 @@ class PostgresSession implements Session {
   }
 
   #assertOpen(): void {
-    if (this.#ended) throw new EndedTransactionError();
+    if (this.#ended) throw endedTransaction();
   }
 }

@@ -1,7 +1,7 @@
 // Creates and drops search indexes as the project configures them (docs/decisions/0013). Valid indexes are unchanged.
 import type { Logger } from '../../base/logger.ts';
 import type { Database } from '../database.ts';
-import { EndedTransactionError, messageOfCause } from '../errors.ts';
+import { messageOfCause, isEnded } from '../errors.ts';
 import { inSavepoint, runInSession, type ReadSteps, type Session } from '../session.ts';
 import type { SearchDialect, SearchIndex } from './search-dialect.ts';
 
@@ -73,13 +73,13 @@ async function build(search: SearchDialect, { session, index, log }: Build): Pro
   log.info(`Built the search index of ${index.uid} in ${seconds.toFixed(1)} s.`);
 }
 
-/** Why some work failed and was rolled back, or null. @throws EndedTransactionError */
+/** Why some work failed and was rolled back, or null. @throws TransactionError (ended) */
 async function rejectionOf(session: Session, work: () => Promise<void>): Promise<string | null> {
   try {
     await inSavepoint(session, work);
     return null;
   } catch (error) {
-    if (error instanceof EndedTransactionError) throw error;
+    if (isEnded(error)) throw error;
     return messageOfCause(error);
   }
 }

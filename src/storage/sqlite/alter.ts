@@ -3,7 +3,7 @@
 // triggers and views are recreated verbatim. Runs inside one transaction.
 import type { Session } from '../session.ts';
 import type { Alteration, ColumnChange } from '../migration/ddl.ts';
-import { columnIssue, type StorageIssue } from '../migration/storage-error.ts';
+import { columnIssue, type StorageIssue } from '../migration/storage-issues.ts';
 import { SEARCH_INDEX } from '../layout/names.ts';
 import type { ColumnType } from '../layout/table.ts';
 import { quote, quoteText } from './quote.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MissingDriverError } from '../errors.ts';
+import { StorageError } from '../errors.ts';
 import { loadDriverNode20 } from './driver-node20.ts';
 
 /** Records that it was loaded. */
@@ -41,7 +41,7 @@ describe('better-sqlite3 on Node 20', () => {
   });
 
   it('is not loaded in a later release, which would crash the process', () => {
-    expect(() => loadRelease('13.2.0')).toThrow(MissingDriverError);
+    expect(() => loadRelease('13.2.0')).toThrow(StorageError);
     expect(Reflect.get(globalThis, 'loadedDrivers')).toBeUndefined();
   });
 });

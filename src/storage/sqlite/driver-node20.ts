@@ -1,5 +1,5 @@
 // SQLite driver for Node 20, which cannot load better-sqlite3 13 (docs/decisions/0020). To be removed with Node 20.
-import { MissingDriverError } from '../errors.ts';
+import { StorageError } from '../errors.ts';
 import type { SqliteDriver } from './connection.ts';
 import { prebuiltDriver } from './prebuilt-driver-node20.ts';
 
@@ -21,7 +21,7 @@ const NODE_API = 10;
 /** True on Node 20, and on Node 22 before 22.14. */
 export const isNode20: boolean = Number(process.versions['napi']) < NODE_API;
 
-/** @throws MissingDriverError if none is installed */
+/** @throws StorageError (missingDriver) if none is installed */
 export function loadDriverNode20(require: NodeJS.Require): SqliteDriver {
   return loadCompiled(require) ?? loadPrebuilt(require) ?? fail();
 }
@@ -51,7 +51,8 @@ function loadPrebuilt(require: NodeJS.Require): SqliteDriver | null {
 }
 
 function fail(): never {
-  throw new MissingDriverError(
+  throw new StorageError(
+    'missingDriver',
     `SQLite needs one more package on Node ${process.versions.node}: run \`npm install ${PREBUILT}@${driverDependency[PREBUILT]}\` in the project, or use Node 22.14 or newer.`,
   );
 }

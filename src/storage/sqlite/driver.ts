@@ -10,13 +10,13 @@ import type { Database, WriteOptions } from '../database.ts';
 import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from '../session.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { SEARCH_INDEX } from '../layout/names.ts';
-import { UnavailableError } from '../errors.ts';
+import { UnavailableError, isUnavailable } from '../errors.ts';
 import type { WrittenTables } from '../commits/written-tables.ts';
 import { connect, BUSY_TIMEOUT } from './connect.ts';
 import { SqliteCosts } from './cost/sqlite-costs.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { DamagedFileError, LostFileError } from './errors.ts';
+import { describeLoss } from './errors.ts';
 import { FileGuard, type FileLoss } from './file-guard.ts';
 import { markFile } from './file-mark.ts';
 import type { ProcessData } from './reader-process.ts';
@@ -109,6 +109,12 @@ interface DatabaseOptions extends Required<
   readonly joinTime: number | undefined;
 }
 
+/** A database file that must be reopened. */
+interface LostFile {
+  readonly loss: FileLoss;
+  readonly message: string;
+}
+
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   /** A commit is synchronous; messages of threads arrive after it. */
@@ -128,7 +134,7 @@ class SqliteDatabase implements Database {
   readonly #guard: FileGuard;
   readonly #log: WriteAheadLog;
   readonly #timer: NodeJS.Timeout;
-  #lost: LostFileError | null = null;
+  #lost: LostFile | null = null;
   #closing: Promise<void> | undefined;
 
   constructor(
@@ -170,12 +176,12 @@ class SqliteDatabase implements Database {
 
   /** Synchronous, so that no other read runs in between. */
   async read<T>(steps: ReadSteps<T>): Promise<T> {
-    if (this.#lost) throw new UnavailableError({ cause: this.#lost });
+    this.#assertKept();
     try {
       return this.#reader.read(steps);
     } catch (error) {
       // Pages of another file look like damage.
-      if (error instanceof DamagedFileError) this.#assertUsable();
+      if (isUnavailable(error, 'damagedFile')) this.#assertUsable();
       throw error;
     }
   }
@@ -240,7 +246,12 @@ class SqliteDatabase implements Database {
   /** @throws UnavailableError if the file is no longer the one that was opened */
   #assertUsable(): void {
     this.#checkFile();
-    if (this.#lost) throw new UnavailableError({ cause: this.#lost });
+    this.#assertKept();
+  }
+
+  #assertKept(): void {
+    if (!this.#lost) return;
+    throw new UnavailableError('unreachable', { cause: new Error(this.#lost.message) });
   }
 
   #tick(): void {
@@ -261,7 +272,7 @@ class SqliteDatabase implements Database {
   /** Closes the connections at once, so that nothing is written to a file of another program. */
   #handleLoss(loss: FileLoss): void {
     const { file, log } = this.#options;
-    this.#lost = new LostFileError(file, loss);
+    this.#lost = { loss, message: describeLoss(file, loss) };
     log.warn(this.#lost.message);
     this.#changes.emit(null);
     if (loss === 'overwritten') this.#guard.discardLog();

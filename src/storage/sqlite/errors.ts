@@ -16,23 +16,23 @@ const NO_SPACE: ReadonlySet<string | null> = new Set([
 
 const DAMAGED: ReadonlySet<string | null> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
-/** 503: the database file is damaged; only a backup helps. */
-export class DamagedFileError extends UnavailableError {
-  constructor({ cause }: { readonly cause: unknown }) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const hint = 'Stop the server and restore a backup with `quoin restore`.';
-    super({ cause: new Error(`The database file is damaged (${reason}). ${hint}`) });
-  }
-}
-
 const BUSY = 'Another program is writing to the database. Try again shortly.';
 
 /** Returns the mapped error, or the same error if there is no mapping. */
 export function toFailure(error: unknown): unknown {
   const code = codeOf(error);
-  if (code?.startsWith('SQLITE_BUSY')) return new UnavailableError({ cause: error, message: BUSY });
+  if (code?.startsWith('SQLITE_BUSY'))
+    return new UnavailableError('busy', { cause: error, message: BUSY });
   if (NO_SPACE.has(code)) return new InsufficientStorageError({ cause: error });
-  return DAMAGED.has(code) ? new DamagedFileError({ cause: error }) : error;
+  return DAMAGED.has(code) ? damaged(error) : error;
+}
+
+/** The log gets advice. */
+function damaged(error: unknown): UnavailableError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const hint = 'Stop the server and restore a backup with `quoin restore`.';
+  const cause = new Error(`The database file is damaged (${reason}). ${hint}`);
+  return new UnavailableError('damagedFile', { cause });
 }
 
 /** Code of an error, or of the one that ended a shared transaction. */
@@ -47,17 +47,9 @@ const HINTS: Readonly<Record<FileLoss, string>> = {
     'Stop the server, restore a backup with `quoin restore`, and start it again: the file may be incomplete.',
 };
 
-/** The database must be reopened. */
-export class LostFileError extends Error {
-  override readonly name = 'LostFileError';
-  readonly loss: FileLoss;
-
-  constructor(file: string, loss: FileLoss) {
-    super(
-      `The database file ${file} was ${loss} while the server was running. Requests that need the database return 503 until a restart. ${HINTS[loss]}`,
-    );
-    this.loss = loss;
-  }
+/** Why the database cannot be used until it is reopened. */
+export function describeLoss(file: string, loss: FileLoss): string {
+  return `The database file ${file} was ${loss} while the server was running. Requests that need the database return 503 until a restart. ${HINTS[loss]}`;
 }
 
 const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {

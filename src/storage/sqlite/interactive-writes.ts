@@ -1,6 +1,6 @@
 // Writes that wait for code. As long as that code waits for nothing but the database, waiting writes share a transaction,
 // each after the first in its own savepoint: a commit takes longer than the rest of a write.
-import { EndedTransactionError } from '../errors.ts';
+import { endedTransaction } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { WrittenTables } from '../commits/written-tables.ts';
 import { toFailure } from './errors.ts';
@@ -133,7 +133,7 @@ export class InteractiveWrites {
   /** @throws Error if a statement of the write ended the transaction */
   async #run(write: PendingWrite, written?: WrittenTables): Promise<() => void> {
     const complete = await write.run(written);
-    if (!this.#transaction.isOpen) throw new EndedTransactionError();
+    if (!this.#transaction.isOpen) throw endedTransaction();
     return complete;
   }
 

@@ -8,7 +8,7 @@ let driver: SqliteDriver | undefined;
 /**
  * Opens a connection to a file, or to a database in memory (`:memory:`).
  * @throws an Error that `sqliteCodeOf` recognizes if the file is not a database or cannot be opened
- * @throws MissingDriverError on Node 20 if no driver is installed
+ * @throws StorageError (missingDriver) on Node 20 if no driver is installed
  */
 export function openConnection(file: string, options?: ConnectionOptions): SqliteConnection {
   driver ??= loadDriver();

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { MissingDriverError } from '../errors.ts';
+import { StorageError } from '../errors.ts';
 import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
 import { toStorageError } from './errors.ts';
 import { loadDriverNode20 } from './driver-node20.ts';
@@ -95,7 +95,7 @@ test('checkpoints the write-ahead log on close', () => {
 test('names the package to install if no driver is installed', () => {
   const empty = createRequire(path.join(tmpdir(), 'nowhere.cjs'));
   const error = errorOf(() => loadDriverNode20(empty));
-  expect(error).toBeInstanceOf(MissingDriverError);
+  expect(error).toBeInstanceOf(StorageError);
   expect(error).toHaveProperty(
     'message',
     expect.stringContaining('npm install @photostructure/sqlite@'),

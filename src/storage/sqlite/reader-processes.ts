@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { Logger } from '../../base/logger.ts';
-import { CanceledError, type Cancellation, ReadTimeoutError, UnavailableError } from '../errors.ts';
+import { UnavailableError, type Cancellation, canceled, timedOut } from '../errors.ts';
 import type { IsolatedReadStats, IsolatedReads } from '../background-reads.ts';
 import type { StatementCosts } from '../statement-costs.ts';
 import type { ProcessMessage } from './reader-process.ts';
@@ -86,7 +86,7 @@ export class ReaderProcesses implements IsolatedReads {
         const job: Job = { task, settle, process: null };
         this.#waiting.add(job);
         if (timeout > 0) timer = setTimeout(() => this.#end(job, timedOut(timeout)), timeout);
-        forget = cancellation?.(() => this.#end(job, new CanceledError())) ?? forget;
+        forget = cancellation?.(() => this.#end(job, canceled())) ?? forget;
         this.#next();
       });
     } finally {
@@ -156,7 +156,7 @@ export class ReaderProcesses implements IsolatedReads {
     for (const job of this.#running) {
       if (job.process !== process) continue;
       this.#running.delete(job);
-      job.settle(() => fail(new UnavailableError({ cause: reason })));
+      job.settle(() => fail(new UnavailableError('unreachable', { cause: reason })));
     }
     if (process.isStarting) this.#pause(reason);
     else this.#next();
@@ -259,21 +259,15 @@ function makeLessUrgent({ pid }: ChildProcess): void {
   }
 }
 
-function timedOut(timeout: number): ReadTimeoutError {
-  return new ReadTimeoutError({ cause: new Error(`The read took longer than ${timeout} ms.`) });
-}
-
 function tooMany(): UnavailableError {
   const cause = new Error(`${MAX_WAITING} long reads are waiting.`);
-  return new UnavailableError({ cause, message: BUSY });
+  return new UnavailableError('busy', { cause });
 }
 
 function cannotRun(): UnavailableError {
   const cause = new Error('There is no process for long reads.');
-  return new UnavailableError({ cause, message: BUSY });
+  return new UnavailableError('busy', { cause });
 }
-
-const BUSY = 'The server is busy with other long requests. Try again shortly.';
 
 function fail(error: Error): never {
   throw error;

@@ -4,7 +4,7 @@ import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { PayloadPacker, type SharedPayload } from '../../base/shared-memory.ts';
-import { ReadTimeoutError, UnavailableError } from '../errors.ts';
+import { UnavailableError } from '../errors.ts';
 import type { ThreadedReads } from '../background-reads.ts';
 import type { TaskResult, TaskRequest, ThreadMessage } from './reader-thread.ts';
 import { replyOf } from './task-outcome.ts';
@@ -107,14 +107,14 @@ export class ReaderThreads implements ThreadedReads {
     const deadline = timeout > 0 ? performance.now() + timeout : null;
     for (;;) {
       const thread = this.#leastBusy();
-      if (!thread) throw new UnavailableError({ cause: new Error('no thread is available') });
+      if (!thread)
+        throw new UnavailableError('unreachable', {
+          cause: new Error('no thread is available'),
+        });
       if (thread.isBusy && this.#threads.size < max) this.#begin();
-      try {
-        return await thread.run(task, { cost, deadline });
-      } catch (error) {
-        if (!(error instanceof AbandonedThreadError)) throw error;
-        await [...this.#threads][0]?.ready;
-      }
+      const done = await thread.run(task, { cost, deadline });
+      if (done !== 'abandoned') return done;
+      await [...this.#threads][0]?.ready;
     }
   }
 
@@ -177,8 +177,8 @@ function weightOf(cost: number): number {
   return cost < LONG ? Math.max(Math.ceil(cost), 1) : LONG;
 }
 
-/** The thread was abandoned: it runs another task past its deadline. */
-class AbandonedThreadError extends Error {}
+/** The result of a task, or that its thread was abandoned because it runs another task past its deadline. */
+type ThreadResult = TaskResult | 'abandoned';
 
 interface ThreadListeners {
   /** Called when a task is past its deadline; the thread gets no more tasks. */
@@ -197,7 +197,7 @@ interface RunOptions {
 interface Waiter {
   readonly cost: number;
   readonly timer: NodeJS.Timeout | undefined;
-  readonly done: (done: TaskResult) => void;
+  readonly done: (done: ThreadResult) => void;
   readonly failed: (error: Error) => void;
 }
 
@@ -244,8 +244,8 @@ class Thread {
     return this.#waiters.size > 0;
   }
 
-  /** @throws ReadTimeoutError, AbandonedThreadError, Error if it fails or ends */
-  run(task: object, { cost, deadline }: RunOptions): Promise<TaskResult> {
+  /** @throws UnavailableError (readTimeout), Error if it fails or ends */
+  run(task: object, { cost, deadline }: RunOptions): Promise<ThreadResult> {
     this.#sent += 1;
     const request: TaskRequest<object> = { number: this.#sent, task };
     return new Promise((done, failed) => {
@@ -281,18 +281,22 @@ class Thread {
   /** A task is late, because it or an earlier one takes too long. The others run elsewhere. */
   #abandon(late: number): void {
     const cause = new Error('The read was abandoned in its thread.');
-    this.#waiters.get(late)?.failed(new ReadTimeoutError({ cause }));
+    this.#waiters.get(late)?.failed(new UnavailableError('readTimeout', { cause }));
     this.#waiters.delete(late);
-    this.#fail(new AbandonedThreadError());
+    this.#endAll(({ done }) => done('abandoned'));
     this.#onLate();
   }
 
   #fail(error: Error): void {
-    this.isReady = false;
     this.#failure ??= error;
-    for (const { failed, timer } of this.#waiters.values()) {
-      clearTimeout(timer);
-      failed(error);
+    this.#endAll(({ failed }) => failed(error));
+  }
+
+  #endAll(settle: (waiter: Waiter) => void): void {
+    this.isReady = false;
+    for (const waiter of this.#waiters.values()) {
+      clearTimeout(waiter.timer);
+      settle(waiter);
     }
     this.#waiters.clear();
   }

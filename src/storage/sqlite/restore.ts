@@ -6,11 +6,6 @@ import { flushFile, flushFolder } from '../../base/flush.ts';
 import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
 import { openConnection } from './open-connection.ts';
 
-/** Another program has the database open. */
-export class DatabaseInUseError extends Error {
-  override readonly name = 'DatabaseInUseError';
-}
-
 /** Files that belong to an open database. */
 const COMPANIONS = ['-wal', '-journal'] as const;
 
@@ -41,17 +36,17 @@ export function removeDatabase(file: string): void {
  * Replaces a database file atomically.
  * @param checked A file in the same folder, without a log
  * @param kept New path of the replaced file
- * @returns false if there was no file to replace
- * @throws DatabaseInUseError and changes nothing
+ * @returns `created` if there was no file to replace, `inUse` if a program has it open: nothing was changed then
  */
 export async function replaceDatabase(
   file: string,
   checked: string,
   copy: string,
-): Promise<boolean> {
+): Promise<'replaced' | 'created' | 'inUse'> {
   const folder = path.dirname(file);
   const exists = existsSync(file);
   const lock = exists ? lockDatabase(file) : null;
+  if (lock === 'inUse') return lock;
   try {
     if (exists) {
       await chmod(checked, statSync(file).mode);
@@ -71,16 +66,16 @@ export async function replaceDatabase(
   } finally {
     lock?.close();
   }
-  return exists;
+  return exists ? 'replaced' : 'created';
 }
 
 /**
  * Takes the exclusive lock of a database, which fails while a program has it open in WAL mode, and checkpoints its
  * log.
- * @returns null if the file is too damaged to be locked
- * @throws DatabaseInUseError, or SqliteError if it cannot be read
+ * @returns `inUse` if a program has it open, null if the file is too damaged to be locked
+ * @throws SqliteError if it cannot be read
  */
-function lockDatabase(file: string): SqliteConnection | null {
+function lockDatabase(file: string): SqliteConnection | 'inUse' | null {
   let connection: SqliteConnection | null = null;
   try {
     connection = openConnection(file, { timeout: 0, fileMustExist: true });
@@ -91,9 +86,7 @@ function lockDatabase(file: string): SqliteConnection | null {
   } catch (error) {
     closeQuietly(connection);
     const code = sqliteCodeOf(error) ?? '';
-    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
-      throw new DatabaseInUseError(`${file} is open in another program`, { cause: error });
-    }
+    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'inUse';
     // The lock is taken before the first page is read.
     if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return null;
     throw error;

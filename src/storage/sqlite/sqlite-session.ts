@@ -1,5 +1,5 @@
 // Statements of a transaction of the write connection.
-import { EndedTransactionError } from '../errors.ts';
+import { endedTransaction } from '../errors.ts';
 import type { Query, RawQuery, RawResult, Row, Session } from '../session.ts';
 import type { WrittenTables } from '../commits/written-tables.ts';
 import type { SqliteConnection } from './connection.ts';
@@ -55,6 +55,6 @@ export class SqliteSession implements Session {
 
   /** If SQLite has ended the transaction, later statements would be committed on their own. */
   #assertOpen(): void {
-    if (this.#ended || !this.#connection.inTransaction) throw new EndedTransactionError();
+    if (this.#ended || !this.#connection.inTransaction) throw endedTransaction();
   }
 }

@@ -9,14 +9,15 @@ export type TaskOutcome =
       readonly name: ErrorName;
       readonly message: string;
       readonly details: AppError['details'];
+      readonly reason: AppError['reason'];
     }
   | { readonly kind: 'fault'; readonly message: string; readonly stack: string | undefined };
 
 /** Outcome of a failed task. */
 export function failureOf(error: unknown): TaskOutcome {
   if (error instanceof AppError) {
-    const { name, message, details } = error;
-    return { kind: 'rejection', name, message, details };
+    const { name, message, details, reason } = error;
+    return { kind: 'rejection', name, message, details, reason };
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { kind: 'fault', message, stack };
@@ -28,7 +29,10 @@ export function replyOf(outcome: TaskOutcome): unknown {
     case 'reply':
       return outcome.reply;
     case 'rejection':
-      throw new AppError(outcome.name, outcome.message, { details: outcome.details });
+      throw new AppError(outcome.name, outcome.message, {
+        details: outcome.details,
+        reason: outcome.reason,
+      });
     case 'fault': {
       const error = new Error(outcome.message);
       if (outcome.stack !== undefined) error.stack = outcome.stack;

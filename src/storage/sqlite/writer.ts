@@ -4,7 +4,7 @@
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { WriteOptions } from '../database.ts';
-import { EndedTransactionError } from '../errors.ts';
+import { endedTransaction } from '../errors.ts';
 import type { DatabaseStats } from '../stats.ts';
 import {
   runInSlices,
@@ -232,7 +232,7 @@ export class SqliteWriter {
       }
     };
     const inTransaction = (value: T): T => {
-      if (!transaction.isOpen) throw new EndedTransactionError();
+      if (!transaction.isOpen) throw endedTransaction();
       return value;
     };
     const value = runInSlices(steps, rowsOf, new Slices(this.#joinTime));

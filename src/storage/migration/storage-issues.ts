@@ -1,6 +1,6 @@
-// Error of a start whose schema does not fit the database. Each issue has its location in the schema and in the
-// database, and advice.
-import { UserError } from '../../base/errors.ts';
+// Issues of a start whose schema does not fit the database, each with its location in the schema and in the database, and
+// advice.
+import { StorageError } from '../errors.ts';
 import type { Column, Table } from '../layout/table.ts';
 
 /** A reason why a schema cannot be stored. */
@@ -31,15 +31,13 @@ export function columnIssue(
 /** Names the schema file of a uid, if there is one. */
 export type FileOf = (uid: string) => string | undefined;
 
-/** The start must not continue. The message lists all issues, one per line. */
-export class StorageError extends UserError {
-  override readonly name = 'StorageError';
-  readonly issues: readonly StorageIssue[];
-
-  constructor(issues: readonly StorageIssue[], fileOf: FileOf = () => undefined) {
-    super(issues.map((issue) => describe(issue, fileOf)).join('\n'));
-    this.issues = issues;
-  }
+/** Creates the error of a start that must not continue. The message lists all issues, one per line. */
+export function incompatible(
+  issues: readonly StorageIssue[],
+  fileOf: FileOf = () => undefined,
+): StorageError {
+  const message = issues.map((issue) => describe(issue, fileOf)).join('\n');
+  return new StorageError('incompatible', message);
 }
 
 function describe({ uid, path, table, column, message }: StorageIssue, fileOf: FileOf): string {
