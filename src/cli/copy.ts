@@ -6,7 +6,7 @@ import { modelOf } from '../app/content-model.ts';
 import { openProject } from '../app/project.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { copyDatabase, type CopyReport } from '../transfer/copy-database.ts';
-import { TransferError } from '../transfer/errors.ts';
+import { isTransferError } from '../transfer/errors.ts';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { createProgress } from './progress.ts';
@@ -60,7 +60,7 @@ async function copied(
   try {
     return await copyDatabase({ layout, ...sides, progress: reporter });
   } catch (error) {
-    if (!(error instanceof TransferError)) throw error;
+    if (!isTransferError(error, 'rolledBack')) throw error;
     const lines = error.problems.map((problem) => `\n  ${problem}`).join('');
     throw new CommandError(`Nothing was copied:${lines}`);
   } finally {

@@ -16,8 +16,8 @@ import { syncDatabase } from '../storage/migration/sync-database.ts';
 import type { Column, Table } from '../storage/layout/table.ts';
 import { countTables } from '../storage/statements/row-counts.ts';
 import { readPage } from '../storage/statements/table-pages.ts';
-import { TransferError } from './errors.ts';
-import { fromDriverValue, ColumnTypeError, TYPE_OF } from './stored-values.ts';
+import { TransferError, isTransferError } from './errors.ts';
+import { TYPE_OF, fromDriverValue } from './stored-values.ts';
 
 /** Rows per page. */
 const PAGE = 500;
@@ -116,7 +116,7 @@ async function assertEmpty(to: Database, { tables }: Layout): Promise<void> {
   const counts = await to.read(countTables(names));
   const full = names.filter((_, i) => (counts[i] ?? 0) > 0);
   if (full.length === 0) return;
-  throw new TransferError([
+  throw new TransferError('rolledBack', [
     `The target is not empty: there are rows in ${full.slice(0, 5).join(', ')}${full.length > 5 ? ' and others' : ''}.`,
   ]);
 }
@@ -153,7 +153,7 @@ class TableCopy {
 
   /** @returns the number of rounded decimals @throws TransferError with the values that do not fit */
   end(): number {
-    if (this.#problems.length > 0) throw new TransferError(this.#problems);
+    if (this.#problems.length > 0) throw new TransferError('rolledBack', this.#problems);
     return this.#rounded;
   }
 
@@ -166,7 +166,7 @@ class TableCopy {
         if (dialect.ddl.keepsScale && rounded(column, meaning) !== meaning) this.#rounded += 1;
         return dialect.store(TYPE_OF[type], meaning);
       } catch (error) {
-        if (!(error instanceof ColumnTypeError)) throw error;
+        if (!isTransferError(error, 'columnType')) throw error;
         if (this.#problems.length < MAX_PROBLEMS) {
           this.#problems.push(`${table.name}.${name} of row ${String(id)}: ${error.message}`);
         }
@@ -207,7 +207,7 @@ async function compare(
   for (const source of tables) {
     const [one, other] = [await digest(from, source), await digest(to, source)];
     if (one.hash !== other.hash) {
-      throw new TransferError([
+      throw new TransferError('rolledBack', [
         `${source.table.name} differs: ${one.rows} rows there, ${other.rows} here. Did another program write in the meantime?`,
       ]);
     }

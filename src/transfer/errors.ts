@@ -1,18 +1,36 @@
-// Errors of archives, imports and copies; their messages are shown to the user.
+// Error of exports, imports and copies.
 
-/** An archive that is damaged or not an archive. */
-export class ArchiveError extends Error {
-  override readonly name = 'ArchiveError';
-}
+/** Why an export, an import or a copy failed. */
+type TransferReason =
+  /** An archive is damaged or is not an archive. */
+  | 'invalidArchive'
+  /** An import or a copy was rolled back. */
+  | 'rolledBack'
+  /** The file to be written exists. */
+  | 'fileExists'
+  /** A value does not have the type of its column. */
+  | 'columnType';
 
-/** An import or a copy failed and was rolled back. */
+/** An export, an import or a copy failed. The message is shown to the user. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
-  /** Reasons, one per line. */
+  readonly reason: TransferReason;
+  /** What is wrong, one per line of the message. */
   readonly problems: readonly string[];
 
-  constructor(problems: readonly string[], options?: ErrorOptions) {
-    super(problems.join('\n'), options);
-    this.problems = problems;
+  constructor(
+    reason: TransferReason,
+    problems: string | readonly string[],
+    options?: ErrorOptions,
+  ) {
+    const list = typeof problems === 'string' ? [problems] : problems;
+    super(list.join('\n'), options);
+    this.reason = reason;
+    this.problems = list;
   }
+}
+
+/** Returns true for a `TransferError` with this reason. */
+export function isTransferError(error: unknown, reason: TransferReason): error is TransferError {
+  return error instanceof TransferError && error.reason === reason;
 }

@@ -3,6 +3,7 @@ import { decoderOf } from '../query/decode.ts';
 import type { ScalarType } from '../schema/types.ts';
 import type { StorableValue } from '../storage/dialect.ts';
 import type { ColumnType } from '../storage/layout/table.ts';
+import { TransferError } from './errors.ts';
 
 /** Attribute type of each column type. */
 export const TYPE_OF: Readonly<Record<ColumnType, ScalarType>> = {
@@ -21,16 +22,14 @@ export const TYPE_OF: Readonly<Record<ColumnType, ScalarType>> = {
   timestamp: 'timestamp',
 };
 
-/** A value that does not fit the type of its column. */
-export class ColumnTypeError extends Error {
-  constructor(type: ColumnType, value: unknown) {
-    super(`${JSON.stringify(value)} is not a valid ${type}`);
-  }
+/** Creates the error of a value that does not have the type of its column. */
+export function columnTypeError(type: ColumnType, value: unknown): TransferError {
+  return new TransferError('columnType', `${JSON.stringify(value)} is not a valid ${type}`);
 }
 
 const decodeJson = decoderOf('json');
 
-/** Returns the meaning of a driver's value. @throws ColumnTypeError */
+/** Returns the meaning of a driver's value. @throws TransferError */
 export function fromDriverValue(type: ColumnType, value: unknown): StorableValue {
   if (value === null || value === undefined) return null;
   switch (type) {
@@ -58,25 +57,25 @@ export function fromDriverValue(type: ColumnType, value: unknown): StorableValue
 function toBoolean(value: unknown): boolean {
   if (value === 1 || value === '1' || value === true) return true;
   if (value === 0 || value === '0' || value === false) return false;
-  throw new ColumnTypeError('boolean', value);
+  throw columnTypeError('boolean', value);
 }
 
 function toBigInteger(value: unknown): bigint {
   const text = String(value);
-  if (!/^-?\d+$/.test(text)) throw new ColumnTypeError('bigInteger', value);
+  if (!/^-?\d+$/.test(text)) throw columnTypeError('bigInteger', value);
   return BigInt(text);
 }
 
 function toNumber(type: ColumnType, value: unknown): number {
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-  if (!Number.isFinite(number)) throw new ColumnTypeError(type, value);
+  if (!Number.isFinite(number)) throw columnTypeError(type, value);
   return number;
 }
 
 /** Milliseconds since 1970; strings of other programs are parsed as in Strapi. */
 function toTime(type: ColumnType, value: unknown): number {
   const time = typeof value === 'number' ? value : Date.parse(String(value));
-  if (!Number.isInteger(time)) throw new ColumnTypeError(type, value);
+  if (!Number.isInteger(time)) throw columnTypeError(type, value);
   return time;
 }
 

@@ -9,11 +9,7 @@ import { openStore, type Store } from '../../app/store.ts';
 import { AppError } from '../../base/errors.ts';
 import { removeOnInterrupt } from '../../base/on-interrupt.ts';
 import type { Project } from '../../project/load.ts';
-import {
-  archiveName,
-  ArchiveWriter,
-  FileExistsError,
-} from '../../transfer/archive/write-archive.ts';
+import { archiveName, ArchiveWriter } from '../../transfer/archive/write-archive.ts';
 import {
   exportProject,
   type ExportReport,
@@ -25,6 +21,7 @@ import { CommandError } from '../command-error.ts';
 import { describeExport } from './export-report.ts';
 import { createProgress } from '../progress.ts';
 import { withoutTimeouts } from '../with-store.ts';
+import { isTransferError } from '../../transfer/errors.ts';
 
 /** What to export, and how. */
 export interface ExportOptions {
@@ -108,7 +105,7 @@ async function exported(
 type Target = Parameters<typeof ArchiveWriter.begin>[0];
 
 function toCommandError(error: unknown, file: string): unknown {
-  if (error instanceof FileExistsError) return alreadyExists(file);
+  if (isTransferError(error, 'fileExists')) return alreadyExists(file);
   if (!(error instanceof AppError)) return error;
   return new CommandError(`Nothing was exported. ${error.message}`, { cause: error });
 }

@@ -9,7 +9,7 @@ import { openProject } from '../../app/project.ts';
 import { migrateStore, openStore, type Store } from '../../app/store.ts';
 import { recordFormerComponents } from '../../model/record-former-components.ts';
 import type { Project } from '../../project/load.ts';
-import { ArchiveError, TransferError } from '../../transfer/errors.ts';
+import { type TransferError, isTransferError } from '../../transfer/errors.ts';
 import { readArchive, type ArchiveEntry } from '../../transfer/archive/read-archive.ts';
 import { readFolder } from '../../transfer/archive/read-folder.ts';
 import { readCustomFields } from '../../transfer/import/archived-fields.ts';
@@ -119,7 +119,7 @@ async function openedProject(
   try {
     return await openProject(folder, { archivedTypes });
   } catch (error) {
-    throw error instanceof ArchiveError ? rejected(error) : error;
+    throw isTransferError(error, 'invalidArchive') ? rejected(error) : error;
   }
 }
 
@@ -184,13 +184,13 @@ async function imported(project: Project, store: Store, task: Task): Promise<Imp
 async function undone(files: ImportedFilesResult, error: unknown): Promise<unknown> {
   await files.undo();
   if (error === null) return new CommandError('Interrupted. Nothing was imported.');
-  if (error instanceof ArchiveError) return rejected(error);
-  if (!(error instanceof TransferError)) return error;
+  if (isTransferError(error, 'invalidArchive')) return rejected(error);
+  if (!isTransferError(error, 'rolledBack')) return error;
   const lines = error.problems.map((problem) => `\n  ${problem}`).join('');
   return new CommandError(`Nothing was imported:${lines}`, { cause: error });
 }
 
-function rejected(cause: ArchiveError): CommandError {
+function rejected(cause: TransferError): CommandError {
   return new CommandError(`Nothing was imported. ${cause.message}`, { cause });
 }
 

@@ -1,6 +1,6 @@
 // Parses the lines of an archive, which are untrusted, into typed values (docs/strapi/archives.md).
 import { isRecord, toRecord, valueAt, type RawRecord } from '../../schema/raw.ts';
-import { ArchiveError } from '../errors.ts';
+import { TransferError } from '../errors.ts';
 import type { ConfigurationLine, EntityLine, LinkEnd, LinkLine } from './lines.ts';
 import type { JsonLine } from './read-lines.ts';
 
@@ -11,13 +11,13 @@ export interface ArchivedSchema {
   readonly schema: RawRecord;
 }
 
-/** @throws ArchiveError */
+/** @throws TransferError */
 export function parseSchemaLine({ value, location }: JsonLine): ArchivedSchema {
   const schema = recordAt(value, location);
   return { uid: textAt(schema, 'uid', location), schema };
 }
 
-/** The id is a number, but may not be a valid row id. @throws ArchiveError */
+/** The id is a number, but may not be a valid row id. @throws TransferError */
 export function parseEntityLine({ value, location }: JsonLine): EntityLine {
   const line = recordAt(value, location);
   const { id, data } = line;
@@ -32,7 +32,7 @@ const KINDS: readonly LinkLine['kind'][] = [
   'relation.morph',
 ];
 
-/** @throws ArchiveError */
+/** @throws TransferError */
 export function parseLinkLine({ value, location }: JsonLine): LinkLine {
   const line = recordAt(value, location);
   const kind = KINDS.find((each) => each === line['kind']);
@@ -60,7 +60,7 @@ function endAt(value: unknown, location: () => string): LinkEnd {
   };
 }
 
-/** @returns null for a line that is neither a setting nor a webhook @throws ArchiveError */
+/** @returns null for a line that is neither a setting nor a webhook @throws TransferError */
 export function parseConfigurationLine({ value, location }: JsonLine): ConfigurationLine | null {
   const line = recordAt(value, location);
   const row = recordAt(line['value'], location);
@@ -85,9 +85,10 @@ export interface ArchiveMetadata {
   readonly version: string;
 }
 
-/** Parses `metadata.json`. @throws ArchiveError */
+/** Parses `metadata.json`. @throws TransferError */
 export function parseMetadata(value: unknown): ArchiveMetadata {
-  if (!isRecord(value)) throw new ArchiveError('metadata.json: this is not an object.');
+  if (!isRecord(value))
+    throw new TransferError('invalidArchive', 'metadata.json: this is not an object.');
   const version = valueAt(value, 'strapi.version');
   return { version: typeof version === 'string' ? version : '' };
 }
@@ -126,6 +127,6 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function wrong(location: () => string, expected: string): ArchiveError {
-  return new ArchiveError(`${location()}: ${expected}.`);
+function wrong(location: () => string, expected: string): TransferError {
+  return new TransferError('invalidArchive', `${location()}: ${expected}.`);
 }

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract, type Entry } from 'tar-stream';
-import { ArchiveError } from '../errors.ts';
+import { TransferError, isTransferError } from '../errors.ts';
 import { decipher } from './encryption.ts';
 
 /** An archive on disk. */
@@ -36,7 +36,7 @@ const TAR_HEADER_BYTES = 512;
 /** Maximum size of the headers between two entries, in bytes. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
-/** Yields the entries of an archive in order. @throws ArchiveError if it is damaged or the key is wrong */
+/** Yields the entries of an archive in order. @throws TransferError if it is damaged or the key is wrong */
 export async function* readArchive(file: ArchiveFile): AsyncGenerator<ArchiveEntry> {
   const between = new HeaderLimit();
   const unpacked = extract();
@@ -66,9 +66,10 @@ export async function* readArchive(file: ArchiveFile): AsyncGenerator<ArchiveEnt
 
 /** Converts an error while reading an archive to a message for the user. */
 function damaged(cause: unknown, { signal }: ArchiveFile): unknown {
-  if (cause instanceof ArchiveError || signal?.aborted === true) return cause;
+  if (isTransferError(cause, 'invalidArchive') || signal?.aborted === true) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ArchiveError(
+  return new TransferError(
+    'invalidArchive',
     `The archive is damaged or truncated: it cannot be read to its end (${reason}).`,
     { cause },
   );
@@ -115,24 +116,29 @@ class HeaderLimit {
     for await (const chunk of chunks) {
       if (!this.#isInEntry) this.#bytes += chunk.length;
       if (this.#bytes > MAX_HEADER_BYTES) {
-        throw new ArchiveError('The archive is damaged: the header of an entry has no end.');
+        throw new TransferError(
+          'invalidArchive',
+          'The archive is damaged: the header of an entry has no end.',
+        );
       }
       yield chunk;
     }
   }
 }
 
-/** Path of an entry, or null for a folder. @throws ArchiveError for entries that exports do not contain */
+/** Path of an entry, or null for a folder. @throws TransferError for entries that exports do not contain */
 function nameOf({ header: { name, type } }: Entry): string | null {
   if (type === 'directory') return null;
   if (type !== 'file' && type !== 'contiguous-file') {
-    throw new ArchiveError(
+    throw new TransferError(
+      'invalidArchive',
       `The archive contains ${JSON.stringify(shortened(name))}, which is a ${String(type)}, not a file. Exports contain only files and folders.`,
     );
   }
   const plain = name.replace(/^(?:\.\/)+/, '');
   if (/^\/|^[a-z]:|\0|\\/i.test(plain) || plain.split('/').includes('..')) {
-    throw new ArchiveError(
+    throw new TransferError(
+      'invalidArchive',
       `The archive contains ${JSON.stringify(shortened(name))}, which is outside its folders. Exports do not contain such files.`,
     );
   }
@@ -143,13 +149,14 @@ function shortened(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
-/** Opens the tar stream. @throws ArchiveError if it is not an archive */
+/** Opens the tar stream. @throws TransferError if it is not an archive */
 async function openTar({ path, key, read, signal }: ArchiveFile): Promise<Readable> {
   const raw = await peek(countedBytes(path, read, signal));
   if (raw.kind !== null) return unzipped(raw);
   if (key === null) {
     raw.bytes.destroy();
-    throw new ArchiveError(
+    throw new TransferError(
+      'invalidArchive',
       'The file is not an archive, or it is encrypted: pass its key with --key.',
     );
   }
@@ -157,7 +164,7 @@ async function openTar({ path, key, read, signal }: ArchiveFile): Promise<Readab
   if (plain === null || plain.kind === null) {
     plain?.bytes.destroy();
     raw.bytes.destroy();
-    throw new ArchiveError('The key is wrong, or the file is not an archive.');
+    throw new TransferError('invalidArchive', 'The key is wrong, or the file is not an archive.');
   }
   return unzipped(plain);
 }

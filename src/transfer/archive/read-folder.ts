@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../base/errors.ts';
-import { ArchiveError } from '../errors.ts';
+import { TransferError } from '../errors.ts';
 import { METADATA, STAGES } from './lines.ts';
 import type { ArchiveEntry } from './read-archive.ts';
 
-/** Yields the entries of an unpacked archive. @param folder Absolute path @throws ArchiveError for a symbolic link */
+/** Yields the entries of an unpacked archive. @param folder Absolute path @throws TransferError for a symbolic link */
 export async function* readFolder(folder: string): AsyncGenerator<ArchiveEntry> {
   for (const stage of STAGES) {
     const parts = stage === 'assets' ? ['assets/metadata', 'assets/uploads'] : [stage];
@@ -26,7 +26,10 @@ async function* filesOf(folder: string, part: string): AsyncGenerator<ArchiveEnt
 async function entryOf(folder: string, name: string): Promise<ArchiveEntry> {
   const file = path.join(folder, name);
   if (!(await lstat(file)).isFile()) {
-    throw new ArchiveError(`${file} is not a file. Exports contain only files and folders.`);
+    throw new TransferError(
+      'invalidArchive',
+      `${file} is not a file. Exports contain only files and folders.`,
+    );
   }
   return { name, bytes: createReadStream(file) };
 }

@@ -1,6 +1,6 @@
 // Parses the JSON lines of an entry with bounded memory, and small entries with a single JSON value.
 import { isUtf8 } from 'node:buffer';
-import { ArchiveError } from '../errors.ts';
+import { TransferError } from '../errors.ts';
 import type { ArchiveEntry } from './read-archive.ts';
 
 /** Maximum size of a line in bytes: documents may be large. */
@@ -20,7 +20,7 @@ export interface JsonLine {
   readonly location: () => string;
 }
 
-/** Yields the lines of an entry. @throws ArchiveError for a line that is invalid or too long */
+/** Yields the lines of an entry. @throws TransferError for a line that is invalid or too long */
 export async function* readJsonLines({ name, bytes }: ArchiveEntry): AsyncGenerator<JsonLine> {
   let number = 0;
   for await (const line of readLines(name, bytes)) {
@@ -32,14 +32,14 @@ export async function* readJsonLines({ name, bytes }: ArchiveEntry): AsyncGenera
   }
 }
 
-/** Parses an entry with a single JSON value. @throws ArchiveError if it is invalid or too large */
+/** Parses an entry with a single JSON value. @throws TransferError if it is invalid or too large */
 export async function readJson({ name, bytes }: ArchiveEntry): Promise<unknown> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > MAX_JSON_BYTES)
-      throw new ArchiveError(`${name} is larger than ${MAX_JSON_BYTES} bytes.`);
+      throw new TransferError('invalidArchive', `${name} is larger than ${MAX_JSON_BYTES} bytes.`);
     parts.push(chunk);
   }
   return parseLine(Buffer.concat(parts), () => name);
@@ -63,17 +63,21 @@ async function* readLines(name: string, bytes: AsyncIterable<Buffer>): AsyncGene
     parts.push(chunk.subarray(start));
     size += chunk.length - start;
     if (size > MAX_LINE_BYTES) {
-      throw new ArchiveError(`A line of ${name} is longer than ${MAX_LINE_BYTES} bytes.`);
+      throw new TransferError(
+        'invalidArchive',
+        `A line of ${name} is longer than ${MAX_LINE_BYTES} bytes.`,
+      );
     }
   }
   if (parts.length > 0) yield Buffer.concat(parts);
 }
 
 function parseLine(line: Buffer, location: () => string): unknown {
-  if (!isUtf8(line)) throw new ArchiveError(`${location()}: this is not UTF-8 text.`);
+  if (!isUtf8(line))
+    throw new TransferError('invalidArchive', `${location()}: this is not UTF-8 text.`);
   try {
     return JSON.parse(line.toString());
   } catch (cause) {
-    throw new ArchiveError(`${location()}: this is not valid JSON.`, { cause });
+    throw new TransferError('invalidArchive', `${location()}: this is not valid JSON.`, { cause });
   }
 }

@@ -16,7 +16,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { decipher } from './encryption.ts';
-import { archiveName, ArchiveWriter, FileExistsError, type ArchiveFile } from './write-archive.ts';
+import { archiveName, ArchiveWriter, type ArchiveFile } from './write-archive.ts';
 
 interface ExportTarget {
   readonly folder: string;
@@ -75,7 +75,7 @@ test('keeps an existing file without overwrite', async () => {
   writeFileSync(file.path, 'mine');
   const writer = await ArchiveWriter.begin(file, partial);
   await writer.text('a', 'b');
-  await expect(writer.end()).rejects.toThrow(FileExistsError);
+  await expect(writer.end()).rejects.toMatchObject({ reason: 'fileExists' });
   await writer.leave();
   expect([readFileSync(file.path, 'utf8'), existsSync(partial)]).toEqual(['mine', false]);
 

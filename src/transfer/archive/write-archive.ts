@@ -12,6 +12,7 @@ import { hasCode } from '../../base/errors.ts';
 import { flushFile } from '../../base/flush.ts';
 import { cipher } from './encryption.ts';
 import type { SpooledFile } from './jsonl-spool.ts';
+import { TransferError } from '../errors.ts';
 
 /** The file to write. */
 export interface ArchiveFile {
@@ -23,9 +24,6 @@ export interface ArchiveFile {
   /** If true, an existing file is replaced. */
   readonly overwrite: boolean;
 }
-
-/** The file exists. */
-export class FileExistsError extends Error {}
 
 /** Writes entries sequentially. */
 export class ArchiveWriter {
@@ -85,7 +83,7 @@ export class ArchiveWriter {
     return this.entry(name, size, createReadStream(from));
   }
 
-  /** Completes the archive and renames it. @throws FileExistsError, errors of the file system */
+  /** Completes the archive and renames it. @throws TransferError, errors of the file system */
   async end(): Promise<void> {
     this.#pack.finalize();
     await this.#written;
@@ -124,7 +122,8 @@ export class ArchiveWriter {
     try {
       await link(this.#partial, target);
     } catch (error) {
-      if (hasCode(error, 'EEXIST')) throw new FileExistsError(`${target} already exists.`);
+      if (hasCode(error, 'EEXIST'))
+        throw new TransferError('fileExists', `${target} already exists.`);
       // Not every file system supports links.
       await rename(this.#partial, target);
       return;

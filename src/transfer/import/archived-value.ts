@@ -3,9 +3,9 @@ import type { JsonValue } from '../../base/json.ts';
 import type { Dialect, StorableValue } from '../../storage/dialect.ts';
 import type { SqlValue } from '../../storage/session.ts';
 import type { ColumnType } from '../../storage/layout/table.ts';
-import { fromDriverValue, ColumnTypeError, TYPE_OF } from '../stored-values.ts';
+import { TYPE_OF, columnTypeError, fromDriverValue } from '../stored-values.ts';
 
-/** Encodes a value for its column. @param value A JSON value @throws ColumnTypeError if it does not have the type */
+/** Encodes a value for its column. @param value A JSON value @throws TransferError if it does not have the type */
 export function storedValue(dialect: Dialect, type: ColumnType, value: unknown): SqlValue {
   return dialect.store(TYPE_OF[type], parseArchived(type, value));
 }
@@ -15,12 +15,11 @@ function parseArchived(type: ColumnType, value: unknown): StorableValue {
   // Strapi parses a string that contains JSON, or JSON of JSON.
   if (type === 'json')
     return typeof value === 'string' ? fromDriverValue(type, value) : (value as JsonValue);
-  if (typeof value === 'object') throw new ColumnTypeError(type, value);
+  if (typeof value === 'object') throw columnTypeError(type, value);
   // Databases cannot store a lone surrogate.
-  if (typeof value === 'string' && /\p{Surrogate}/u.test(value))
-    throw new ColumnTypeError(type, value);
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw columnTypeError(type, value);
   if (type === 'boolean') return fromDriverValue(type, value);
-  if (typeof value === 'boolean') throw new ColumnTypeError(type, value);
+  if (typeof value === 'boolean') throw columnTypeError(type, value);
   if (type === 'datetime' || type === 'timestamp') return toTime(type, value);
   return fromDriverValue(type, value);
 }
@@ -29,6 +28,6 @@ function parseArchived(type: ColumnType, value: unknown): StorableValue {
 function toTime(type: ColumnType, value: unknown): StorableValue {
   const isNumber = typeof value === 'string' && /^-?\d+$/.test(value);
   const time = fromDriverValue(type, isNumber ? Number(value) : value);
-  if (Number.isNaN(new Date(Number(time)).getTime())) throw new ColumnTypeError(type, value);
+  if (Number.isNaN(new Date(Number(time)).getTime())) throw columnTypeError(type, value);
   return time;
 }

@@ -1,10 +1,9 @@
 // Settings and webhooks of an archive, which replace the existing ones.
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
-import { ColumnTypeError } from '../stored-values.ts';
 import { storedValue } from './archived-value.ts';
 import { isRowId } from './entity-rows.ts';
-import { TransferError } from '../errors.ts';
+import { TransferError, isTransferError } from '../errors.ts';
 import type { RowPages, RowTarget } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
 
@@ -85,8 +84,8 @@ export class ConfigurationRows {
       try {
         return storedValue(this.#dependencies.dialect, type, value[name]);
       } catch (error) {
-        if (!(error instanceof ColumnTypeError)) throw error;
-        throw new TransferError([`the webhook ${id}, ${name}: ${error.message}.`]);
+        if (!isTransferError(error, 'columnType')) throw error;
+        throw new TransferError('rolledBack', [`the webhook ${id}, ${name}: ${error.message}.`]);
       }
     });
   }

@@ -8,9 +8,8 @@ import type { Layout } from '../../storage/layout/layout.ts';
 import type { SqlValue } from '../../storage/session.ts';
 import type { ColumnType } from '../../storage/layout/table.ts';
 import { isTransferred, type EntityLine } from '../archive/lines.ts';
-import { ColumnTypeError } from '../stored-values.ts';
 import { storedValue } from './archived-value.ts';
-import { TransferError } from '../errors.ts';
+import { TransferError, isTransferError } from '../errors.ts';
 import { modelColumns } from './model-columns.ts';
 import type { RowPages, RowTarget } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
@@ -95,12 +94,14 @@ export class EntityRows {
     try {
       return storedValue(dialect, type, value);
     } catch (error) {
-      if (!(error instanceof ColumnTypeError)) throw error;
+      if (!isTransferError(error, 'columnType')) throw error;
       if (differing.has(`${uid}.${name}`)) {
         summary.add(`values of ${uid}.${name} that do not fit it here`, `row ${id}`);
         return null;
       }
-      throw new TransferError([`${uid} ${id}, ${name}: ${shortened(error.message)}.`]);
+      throw new TransferError('rolledBack', [
+        `${uid} ${id}, ${name}: ${shortened(error.message)}.`,
+      ]);
     }
   }
 
@@ -144,7 +145,9 @@ export class EntityRows {
   ): void {
     const { pages } = this.#dependencies;
     if (depth > MAX_DEPTH) {
-      throw new TransferError([`${owner.uid} ${owner.id} has components that contain each other.`]);
+      throw new TransferError('rolledBack', [
+        `${owner.uid} ${owner.id} has components that contain each other.`,
+      ]);
     }
     const { components } = this.#targetOf(owner.uid);
     if (!components) return;

@@ -6,7 +6,7 @@ import type { Layout } from '../../storage/layout/layout.ts';
 import { RowStatements } from '../../storage/statements/row-statements.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
 import { takeId } from '../../storage/statements/table-pages.ts';
-import { ArchiveError, TransferError } from '../errors.ts';
+import { TransferError } from '../errors.ts';
 import { METADATA, STAGES, type Stage } from '../archive/lines.ts';
 import {
   parseConfigurationLine,
@@ -71,25 +71,23 @@ export interface ImportReport {
 
 /**
  * Imports an archive.
- * @throws ArchiveError, TransferError; the database is unchanged then, but files may have been stored
+ * @throws TransferError; the database is unchanged then, but files may have been stored
  */
 export async function importArchive(dependencies: ImportDependencies): Promise<ImportReport> {
   const dryRun: { report: ImportReport | null } = { report: null };
+  const rollback = new Error('A dry run changes nothing.');
   try {
     return await dependencies.database.write(async (session) => {
       const report = await new Import(dependencies, session).run();
       if (!dependencies.dryRun) return report;
       dryRun.report = report;
-      throw new DryRunRollback();
+      throw rollback;
     });
   } catch (error) {
-    if (error instanceof DryRunRollback && dryRun.report) return dryRun.report;
+    if (error === rollback && dryRun.report) return dryRun.report;
     throw error;
   }
 }
-
-/** Rolls back the transaction of a dry run. */
-class DryRunRollback extends Error {}
 
 /** Folders and extension of entries with lines. */
 const LINES = /^(schemas|entities|links|configuration)\/[^/]+\.jsonl$/;
@@ -138,7 +136,10 @@ class Import {
     await this.#enter('configuration');
     await this.#flush();
     if (this.#version === null) {
-      throw new ArchiveError(`The archive is truncated: ${METADATA}, its last entry, is missing.`);
+      throw new TransferError(
+        'invalidArchive',
+        `The archive is truncated: ${METADATA}, its last entry, is missing.`,
+      );
     }
     // Files leave the staging folder when they are stored.
     const assets = await this.#assets.count();
@@ -160,7 +161,7 @@ class Import {
     if (name === METADATA) {
       const { version } = parseMetadata(await readJson(entry));
       if (/^v?[1-4]\./.test(version)) {
-        throw new TransferError([
+        throw new TransferError('rolledBack', [
           `This is an archive of Strapi ${version}. Upgrade the project to Strapi 5 first, then export it again.`,
         ]);
       }
@@ -211,11 +212,14 @@ class Import {
     }
   }
 
-  /** A stage begins, so earlier ones are complete. @throws ArchiveError for an entry of an earlier stage */
+  /** A stage begins, so earlier ones are complete. @throws TransferError for an entry of an earlier stage */
   async #enter(stage: Stage): Promise<void> {
     if (stage === this.#stage) return;
     if (STAGES.indexOf(stage) < STAGES.indexOf(this.#stage)) {
-      throw new ArchiveError(`The archive contains ${stage} after ${this.#stage}. ${REPACK}`);
+      throw new TransferError(
+        'invalidArchive',
+        `The archive contains ${stage} after ${this.#stage}. ${REPACK}`,
+      );
     }
     const isFirst = this.#stage === 'schemas';
     this.#stage = stage;
@@ -228,13 +232,14 @@ class Import {
     const { scope, force } = this.#dependencies;
     const differences = this.#differences;
     if (differences.isEmpty) {
-      throw new ArchiveError(
+      throw new TransferError(
+        'invalidArchive',
         `The archive does not begin with its schemas: it is not an export, or was repacked. ${REPACK}`,
       );
     }
     differences.end();
     if (scope.content && differences.lines.length > 0 && !force) {
-      throw new TransferError([
+      throw new TransferError('rolledBack', [
         'The schemas of the archive and of the project differ (--force imports what fits):',
         ...differences.lines,
       ]);

@@ -25,7 +25,7 @@ export class Logos {
   }
 
   /**
-   * Returns the line without the bytes of logos, which are staged like other files. @throws ArchiveError for an
+   * Returns the line without the bytes of logos, which are staged like other files. @throws TransferError for an
    * invalid name
    */
   async take(line: ConfigurationLine): Promise<ConfigurationLine> {

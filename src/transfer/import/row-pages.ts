@@ -104,9 +104,13 @@ export class RowPages {
       return;
     }
     const which = target.columns[0] === 'id' ? ` ${String(row[0])}` : '';
-    throw new TransferError([`${target.label}${which} cannot be stored: ${rejection.message}.`], {
-      cause: rejection,
-    });
+    throw new TransferError(
+      'rolledBack',
+      [`${target.label}${which} cannot be stored: ${rejection.message}.`],
+      {
+        cause: rejection,
+      },
+    );
   }
 }
 

@@ -17,7 +17,7 @@ import {
   type WriteSteps,
 } from '../../storage/session.ts';
 import { fromDriverValue } from '../stored-values.ts';
-import { ArchiveError } from '../errors.ts';
+import { TransferError } from '../errors.ts';
 import { parseAssetMetadata, type AssetMetadata } from '../archive/parse-lines.ts';
 import type { ArchiveEntry } from '../archive/read-archive.ts';
 import { readJson } from '../archive/read-lines.ts';
@@ -64,13 +64,13 @@ export class StagedAssets {
     this.#files = files;
   }
 
-  /** Stages the bytes of a file. @throws ArchiveError for an invalid name */
+  /** Stages the bytes of a file. @throws TransferError for an invalid name */
   async stage(entry: ArchiveEntry, name: string): Promise<void> {
     const target = path.join(await this.#folder('uploads'), checked(name));
     await pipeline(entry.bytes, createWriteStream(target));
   }
 
-  /** Stages the bytes of a file without a row. @throws ArchiveError for an invalid name */
+  /** Stages the bytes of a file without a row. @throws TransferError for an invalid name */
   async stageBytes(name: string, bytes: Buffer): Promise<void> {
     await writeFile(path.join(await this.#folder('uploads'), checked(name)), bytes);
     this.#urls.set(name, null);
@@ -82,7 +82,7 @@ export class StagedAssets {
     return url === undefined || url === null ? undefined : { url, provider: this.#files.provider };
   }
 
-  /** Stages the metadata of a file. @throws ArchiveError */
+  /** Stages the metadata of a file. @throws TransferError */
   async describe(entry: ArchiveEntry, name: string): Promise<void> {
     const metadata = parseAssetMetadata(await readJson(entry));
     const target = path.join(await this.#folder('metadata'), checked(name));
@@ -197,10 +197,11 @@ function withUrls(formats: JsonObject, files: readonly MovedFile[]): JsonObject 
   return result;
 }
 
-/** @throws ArchiveError for a name with a path or one that file systems do not support */
+/** @throws TransferError for a name with a path or one that file systems do not support */
 function checked(name: string): string {
   if (name === '' || /^\.|[/\\\0]/.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES) {
-    throw new ArchiveError(
+    throw new TransferError(
+      'invalidArchive',
       `The archive has a file ${JSON.stringify(name.slice(0, 100))}: exports do not contain such names.`,
     );
   }
