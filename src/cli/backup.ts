@@ -1,7 +1,7 @@
 // `quoin backup`: copies the SQLite database of a project into one file, also while a server runs.
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { backUp, DamagedCopyError, type BackupProgress } from '../app/background/backup.ts';
+import { backUp, type BackupProgress } from '../app/background/backup.ts';
 import { hasCode } from '../base/errors.ts';
 import { openProject } from '../app/project.ts';
 import type { SqliteConfig } from '../project/database-config.ts';
@@ -25,9 +25,10 @@ export async function backupCommand(folder: string, named: string): Promise<void
   const { file } = config.database;
   assertPaths(config.database, target);
   try {
-    const size = await backUp({ file, target }, show());
+    const result = await backUp({ file, target }, show());
+    if ('damage' in result) throw damaged(file, result.damage);
     console.log(
-      `Backed up ${file} to ${target} (${Math.ceil(size / MEGABYTE)} MB). The backup is intact.`,
+      `Backed up ${file} to ${target} (${Math.ceil(result.size / MEGABYTE)} MB). The backup is intact.`,
     );
     console.log(
       `It does not contain uploaded files: back up ${path.join(config.server.publicFolder, 'uploads')} as well.`,
@@ -77,13 +78,17 @@ function toCommandError(
   error: unknown,
   { file, target }: { readonly file: string; readonly target: string },
 ): unknown {
-  if (!(error instanceof Error)) return error;
+  if (error instanceof CommandError || !(error instanceof Error)) return error;
   if (hasCode(error, 'EEXIST')) return alreadyExists(target);
-  const damage = error instanceof DamagedCopyError || isCode(error, /^SQLITE_(?:CORRUPT|NOTADB)/);
-  const reason = damage
-    ? `${file} is damaged (${error.message}). Restore an older backup: quoin restore <backup>`
-    : `${target} cannot be written (${error.message}).`;
-  return new CommandError(`Nothing was backed up. ${reason}`, { cause: error });
+  if (isCode(error, /^SQLITE_(?:CORRUPT|NOTADB)/)) return damaged(file, error.message);
+  const message = `Nothing was backed up. ${target} cannot be written (${error.message}).`;
+  return new CommandError(message, { cause: error });
+}
+
+function damaged(file: string, reason: string): CommandError {
+  return new CommandError(
+    `Nothing was backed up. ${file} is damaged (${reason}). Restore an older backup: quoin restore <backup>`,
+  );
 }
 
 function isCode(error: Error, pattern: RegExp): boolean {

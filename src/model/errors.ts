@@ -1,11 +1,19 @@
 // Errors of a change of the content model. Its routes return them as `{error: message}`.
 
+/** Why a change is not made, for code that handles it. */
+type ModelChangeReason =
+  /** A collection with several documents cannot become a single type. */
+  | 'several'
+  /** A request to the legacy routes breaks rules, which are all reported. */
+  | 'invalidModel';
+
 /** Options of `ModelChangeError`. */
 interface ModelChangeOptions {
   /** Default: 400. */
   readonly status?: 400 | 404;
-  readonly reason?: 'several' | null;
+  readonly reason?: ModelChangeReason | null;
   readonly cause?: unknown;
+  readonly body?: ModelChangeError['body'];
 }
 
 /** The change is not made, and nothing is changed. */
@@ -14,13 +22,16 @@ export class ModelChangeError extends Error {
   /** 400, or 404 if what it names does not exist. */
   readonly status: 400 | 404;
 
-  /** `several`: a collection with several documents cannot become a single type. */
-  readonly reason: 'several' | null;
+  readonly reason: ModelChangeReason | null;
+  /** The `error` of the response if it is not the message. */
+  readonly body: Readonly<Record<string, unknown>> | null;
 
-  constructor(message: string, { status = 400, reason = null, cause }: ModelChangeOptions = {}) {
+  constructor(message: string, options: ModelChangeOptions = {}) {
+    const { status = 400, reason = null, cause, body = null } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.reason = reason;
+    this.body = body;
   }
 }
 
@@ -32,15 +43,10 @@ export interface ReportedRule {
   readonly value: unknown;
 }
 
-/** A request to the legacy routes that breaks rules, which are all reported. */
-export class InvalidModelError extends ModelChangeError {
-  /** The `error` of the response; empty without rules, if the model is missing. */
-  readonly body: Readonly<Record<string, unknown>>;
-
-  constructor(rules: readonly ReportedRule[]) {
-    const [first] = rules;
-    const message = rules.length > 1 ? `${rules.length} errors occurred` : (first?.message ?? '');
-    super(message);
-    this.body = first ? { name: 'ValidationError', message, details: { errors: rules } } : {};
-  }
+/** Creates the error of a request to the legacy routes. @param rules Empty if the model is missing */
+export function invalidModel(rules: readonly ReportedRule[]): ModelChangeError {
+  const [first] = rules;
+  const message = rules.length > 1 ? `${rules.length} errors occurred` : (first?.message ?? '');
+  const body = first ? { name: 'ValidationError', message, details: { errors: rules } } : {};
+  return new ModelChangeError(message, { reason: 'invalidModel', body });
 }

@@ -28,10 +28,8 @@ export interface BackupProgress {
   checking(): void;
 }
 
-/** Thrown if the copy, and therefore the database, is damaged. */
-export class DamagedCopyError extends Error {
-  override readonly name = 'DamagedCopyError';
-}
+/** The size of a backup in bytes, or why the copy, and therefore the database, is damaged. */
+export type BackupResult = { readonly size: number } | { readonly damage: string };
 
 /** Interval of progress reports in milliseconds. */
 const INTERVAL = 100;
@@ -39,23 +37,23 @@ const INTERVAL = 100;
 /**
  * Copies a database to a path that does not exist. The copy gets its final name once it is complete, checked and
  * flushed.
- * @returns its size in bytes
- * @throws DamagedCopyError, SqliteError, or an EEXIST error if the file already exists; no partial copy remains
+ * @throws SqliteError, or an EEXIST error if the file already exists; no partial copy remains
  */
 export async function backUp(
   { file, target }: BackupData,
   progress: BackupProgress,
-): Promise<number> {
+): Promise<BackupResult> {
   const partial = `${target}.partial-${process.pid}`;
   const forget = removeOnInterrupt(partial);
   try {
     progress.copying(sizeOfCopy(file));
-    await runThread({ file, target: partial }, progress);
+    const damage = await runThread({ file, target: partial }, progress);
+    if (damage !== null) return { damage };
     await chmod(partial, statSync(file).mode);
     await flushFile(partial);
     await rename(partial, await reserve(partial, target));
     await flushFolder(path.dirname(target));
-    return statSync(target).size;
+    return { size: statSync(target).size };
   } finally {
     forget();
     for (const suffix of ['', '-journal']) rmSync(partial + suffix, { force: true });
@@ -73,7 +71,8 @@ async function reserve(partial: string, target: string): Promise<string> {
   return target;
 }
 
-function runThread(workerData: BackupData, progress: BackupProgress): Promise<void> {
+/** Copies and checks the database in a thread. @returns why the copy is damaged, or null */
+function runThread(workerData: BackupData, progress: BackupProgress): Promise<string | null> {
   const entry = { from: import.meta.url, source: './backup-thread.ts', built: 'backup-thread.cjs' };
   const { target } = workerData;
   return new Promise((resolve, reject) => {
@@ -84,8 +83,7 @@ function runThread(workerData: BackupData, progress: BackupProgress): Promise<vo
     worker.on('message', (message: BackupMessage) => {
       clearInterval(timer);
       if (message.kind === 'copied') progress.checking();
-      else if (message.damage === null) resolve();
-      else reject(new DamagedCopyError(message.damage));
+      else resolve(message.damage);
     });
     worker.on('error', reject);
     worker.on('exit', () => {

@@ -32,9 +32,6 @@ export interface ProviderLogin {
 /** Number of random suffixes that are tried for a taken name. */
 const NAMES_TRIED = 10;
 
-/** The name or the address was taken concurrently. */
-class ConcurrentSignUpError extends Error {}
-
 /** Finds and creates users. */
 export class ProviderUsers {
   readonly #dependencies: ProviderUserDependencies;
@@ -52,13 +49,12 @@ export class ProviderUsers {
       try {
         return await this.#create(login, found);
       } catch (error) {
-        const isTaken = error instanceof ConcurrentSignUpError || isTakenName(error);
-        if (!isTaken || tries > 1) throw error;
+        if (!isTaken(error) || tries > 1) throw error;
       }
     }
   }
 
-  /** @throws ConcurrentSignUpError if another request created the user concurrently */
+  /** @throws an error that `isTaken` recognizes if another request created the user concurrently */
   async #create(
     { provider, profile }: ProviderLogin,
     { role, uniqueEmail }: NewUser,
@@ -77,7 +73,7 @@ export class ProviderUsers {
         const isDuplicate = sameEmail.some(
           (user) => user.id !== row && (uniqueEmail || user.provider === provider),
         );
-        if (isDuplicate) throw new ConcurrentSignUpError();
+        if (isDuplicate) throw signInError('Email is already taken.', 'notUnique');
       },
     });
     return id;
@@ -147,10 +143,11 @@ function* availableName(
   return randomUUID();
 }
 
-function isTakenName(error: unknown): boolean {
+/** The name or the address was taken concurrently. */
+function isTaken(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'notUnique';
 }
 
-function signInError(message: string): AppError {
-  return new AppError('ApplicationError', message);
+function signInError(message: string, reason: AppError['reason'] = null): AppError {
+  return new AppError('ApplicationError', message, { reason });
 }

@@ -18,7 +18,7 @@ interface Opened {
 }
 
 /** The error for code that uses the database before it is open. */
-export class NotOpenError extends Error {
+class NotOpenError extends Error {
   constructor() {
     super('The database is not open yet. Use it in bootstrap, not in register.');
   }

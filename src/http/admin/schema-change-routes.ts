@@ -171,7 +171,7 @@ function withErrorBody(handler: AdminHandler): AdminHandler {
       return await handler(request);
     } catch (error) {
       if (!isModelChangeError(error)) throw error;
-      const body = 'body' in error ? error.body : error.message;
+      const body = error.body ?? error.message;
       return json({ error: body }, { status: error.status });
     }
   };

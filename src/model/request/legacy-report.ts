@@ -1,7 +1,7 @@
 // Report of all broken rules of a request to the legacy routes.
 import { MAX_FAILURES, MAX_FAILURES_LENGTH, MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
-import { InvalidModelError, type ReportedRule } from '../errors.ts';
+import { invalidModel, type ReportedRule } from '../errors.ts';
 import type { LegacyRule } from './legacy-attributes.ts';
 
 /** Path of a value in a body: keys, and positions in lists. */
@@ -19,7 +19,7 @@ export class Report {
     this.addText(path, `${shown === '' ? 'this' : shown.slice(1)} ${problem}`, value);
   }
 
-  /** @throws InvalidModelError if no more rules are listed */
+  /** @throws ModelChangeError if no more rules are listed */
   addText(path: Path, message: string, value: unknown): void {
     this.#rules.push({ path: path.map(String), message, name: 'ValidationError', value });
     this.#length += message.length;
@@ -62,14 +62,14 @@ export class Report {
       this.addText([], `this field has unspecified keys: ${unknown.join(', ')}`, body);
     }
     if (body[key] === undefined) {
-      if (key === 'contentType') throw new InvalidModelError([]);
+      if (key === 'contentType') throw invalidModel([]);
       this.addText([key], `${key} is a required field`, undefined);
     } else if (this.isA('object', [key], body[key])) return toRecord(body[key]);
     return null;
   }
 
-  /** @throws InvalidModelError if a rule is broken */
+  /** @throws ModelChangeError if a rule is broken */
   throw(): void {
-    if (this.#rules.length > 0) throw new InvalidModelError(this.#rules);
+    if (this.#rules.length > 0) throw invalidModel(this.#rules);
   }
 }

@@ -2,7 +2,7 @@
 // body with the paths and messages of its errors.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { InvalidModelError } from '../errors.ts';
+import { ModelChangeError } from '../errors.ts';
 import { changeComponent, changeContentType, renameCategory } from './legacy-requests.ts';
 import type { SourceModel } from './source-model.ts';
 
@@ -26,7 +26,7 @@ function errorsOf(work: () => unknown): unknown {
     work();
     return 'accepted';
   } catch (error) {
-    if (!(error instanceof InvalidModelError)) throw error;
+    if (!(error instanceof ModelChangeError) || error.reason !== 'invalidModel') throw error;
     const { details } = error.body as {
       details?: { errors: readonly { path: unknown; message: unknown }[] };
     };
