@@ -1,4 +1,5 @@
 // Builds the services that the routes of a server use.
+import type { CurrentRequest } from '../base/stage-timer.ts';
 import { NO_CUSTOM_PERMISSIONS, type CustomPermissions } from '../auth/admin/managed-types.ts';
 import { Authenticator } from '../auth/authenticate.ts';
 import type { Tables } from '../documents/rows/built-in-rows.ts';
@@ -90,6 +91,8 @@ interface ServiceOptions extends Pick<Services, 'metrics' | 'workers' | 'changes
   /** Actions and conditions that project code registers for administrators. */
   readonly custom?: CustomPermissions | undefined;
   readonly overrides?: ServiceOverrides | undefined;
+  /** Whose stages are measured; undefined: none are. */
+  readonly current?: CurrentRequest | undefined;
 }
 
 /** Builds the services of a project's server. @throws ProjectError if the configuration is invalid */
@@ -104,6 +107,7 @@ export async function buildServices(
     readMiddleware,
     custom = NO_CUSTOM_PERMISSIONS,
     overrides = NO_OVERRIDES,
+    current,
   }: ServiceOptions = {
     metrics: null,
     workers: null,
@@ -111,7 +115,7 @@ export async function buildServices(
   },
 ): Promise<Services> {
   const { admin, api } = project.config;
-  const engine = await createEngine(project, store, hooks);
+  const engine = await createEngine(project, store, { hooks, current });
   const userTokens = createUserTokens(project.config);
   const { database, registry } = store;
   const tables = engine.context;

@@ -1,5 +1,6 @@
 // Builds the engine of a project, which reads and writes its documents.
 import { onDemand, type OnDemand } from '../base/on-demand.ts';
+import type { CurrentRequest } from '../base/stage-timer.ts';
 import { ContentEventFeed } from '../documents/content-events.ts';
 import type { Documents } from '../documents/programs/document-collection.ts';
 import { completeAdminPermissions } from './accounts/administrators.ts';
@@ -37,11 +38,19 @@ export interface Engine {
   readonly feed: ContentEventFeed;
 }
 
-/** Builds the engine of a project. @param hooks Hooks that run around writes */
+/** Options of an engine. */
+interface EngineOptions {
+  /** Hooks around writes. Default: none */
+  readonly hooks?: WriteHooks | undefined;
+  /** Whose stages are measured. Default: none are */
+  readonly current?: CurrentRequest | undefined;
+}
+
+/** Builds the engine of a project. */
 export async function createEngine(
   { config }: Project,
   store: Store,
-  hooks: WriteHooks = NO_HOOKS,
+  { hooks = NO_HOOKS, current }: EngineOptions = {},
 ): Promise<Engine> {
   const { registry, layout, database, search } = store;
   const { rest, documents } = config.api;
@@ -55,6 +64,7 @@ export async function createEngine(
     served,
     search,
     locale,
+    current,
     limits: rest,
     queryString: config.middlewares.query,
     strict: { roots: rest.strictParams, documents: documents.strictParams },
@@ -78,7 +88,7 @@ export async function createEngine(
     rules,
   };
   const feed = new ContentEventFeed();
-  const writer = new DocumentWriter({ context, database, feed, hooks });
+  const writer = new DocumentWriter({ context, database, feed, hooks, current });
   const open = withoutPrivacy(registry);
   const openReader = new Reader({ ...parts, registry: open });
   return {

@@ -7,6 +7,7 @@ import { ResponseHeaders } from '../http/response/headers.ts';
 import type { Workers } from '../http/metrics/workers.ts';
 import type { ModelChanges } from '../model/model-changes.ts';
 import type { ResponseCache } from '../http/cache/response-cache.ts';
+import { TimedRequests } from '../http/routing/stage-timings.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
 import type { ServedCode } from './code/served-code.ts';
@@ -53,8 +54,11 @@ export async function createApp(
   const custom = code?.running.permissions;
   const overrides = code?.overrides;
   const readMiddleware = code?.readMiddleware;
-  const parts = { metrics, workers, changes, hooks, readMiddleware, custom, overrides };
-  const services = await buildServices(project, store, parts);
+  const timing = quoin.timing ? new TimedRequests() : null;
+  const served = timing ? await timedStore(store, timing) : store;
+  const current = timing ?? undefined;
+  const parts = { metrics, workers, changes, hooks, readMiddleware, custom, overrides, current };
+  const services = await buildServices(project, served, parts);
   // These steps take long with many types. A server that is being replaced responds in between.
   await nextTurn();
   await completeAdminPermissions(project, store, services);
@@ -76,7 +80,7 @@ export async function createApp(
     },
     proxy: settings.proxy,
     timeouts: settings.http,
-    timing: quoin.timing,
+    timing,
     responseTime: middlewares.responseTime,
     overload: { queue: quoin.overload.queue, connections: connectionLimit(quoin.overload) },
     metrics,
@@ -95,6 +99,12 @@ export async function createApp(
   let closing: Promise<void> | undefined;
   const { feed } = services.engine;
   return { server, store, responseCache, feed, close: () => (closing ??= closeBoth()) };
+}
+
+/** Measures the calls of the database as stages of requests. */
+async function timedStore(store: Store, timing: TimedRequests): Promise<Store> {
+  const { timedDatabase } = await import('../storage/timed-database.ts');
+  return { ...store, database: timedDatabase(store.database, timing) };
 }
 
 /** Returns the code of a project, or null if it has none. */

@@ -132,6 +132,12 @@ export function notFound(): AppError {
   return new AppError('NotFoundError', 'Not Found', { reason: 'notFound' });
 }
 
+/** Returns the value. @throws NotFoundError for null */
+export function found<T>(value: T | null): T {
+  if (value === null) throw notFound();
+  return value;
+}
+
 /** Creates a 403. */
 export function forbidden(): AppError {
   return new AppError('ForbiddenError', 'Forbidden');

@@ -48,8 +48,6 @@ export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {
   readonly times?: RowValues;
   /** The documentId of a new document, as chosen by a program; default: a random one. */
   readonly newDocumentId?: string;
-  /** Called when all checks without the database are done. */
-  readonly onChecked?: () => void;
 }
 
 export interface UpdateRequest<Entry = string> extends CreateRequest<Entry> {

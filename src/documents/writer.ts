@@ -1,5 +1,6 @@
 // The write path: each method checks its request, runs it in a transaction and reads the response inside the transaction. A
 // failed write changes nothing.
+import { withTiming, type CurrentRequest } from '../base/stage-timer.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
 import type { InteractiveWriteSteps } from '../storage/session.ts';
@@ -48,6 +49,8 @@ export interface WriterDependencies {
   readonly feed: ContentEventFeed;
   /** Default: none. */
   readonly hooks?: WriteHooks;
+  /** Whose checks are measured. Default: none are */
+  readonly current?: CurrentRequest | undefined;
 }
 
 const NO_TIMES: NonNullable<CreateRequest['times']> = new Map();
@@ -183,7 +186,9 @@ export class DocumentWriter {
 
   async #write<Entry>(call: WriteCall<Entry>): Promise<readonly Entry[]> {
     const operation = this.#operation(call.request);
-    return this.#run(operation, await this.#stepsOf(call, operation));
+    const { current } = this.#dependencies;
+    const steps = withTiming(current?.timer, 'check', () => this.#stepsOf(call, operation));
+    return this.#run(operation, await steps);
   }
 
   /** Checks a write. @returns its steps @throws AppError */
@@ -233,7 +238,6 @@ export class DocumentWriter {
   ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
     const checked = await this.#check(request, 'create');
     const version = versionOf(request.type, request.response.read);
-    request.onChecked?.();
     const { data, newDocumentId } = request;
     const sent = { checked, data, documentId: newDocumentId };
     return withResponse(operation, request, createDocument(operation, version, sent));
@@ -248,7 +252,6 @@ export class DocumentWriter {
     const version = versionOf(type, response.read);
     const create = await this.#checkAsNew({ type, data, response }, update);
     const sent = { documentId, data, update, create };
-    request.onChecked?.();
     return withResponse(operation, request, updateDocument(operation, version, sent));
   }
 

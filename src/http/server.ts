@@ -27,7 +27,7 @@ import { RequestQueue } from './connections/request-queue.ts';
 import { noContent } from './response/response.ts';
 import type { Route } from './routing/route.ts';
 import { printingSender, sendResponse } from './response/send-response.ts';
-import { bindResponseTime, bindTimings } from './routing/stage-timings.ts';
+import { bindResponseTime, bindTimings, type TimedRequests } from './routing/stage-timings.ts';
 import { StaticFiles, type StaticFilesOptions } from './site/static-files.ts';
 import {
   bindDelegate,
@@ -61,8 +61,8 @@ export interface ServerDependencies extends BindingDependencies {
   readonly files: StaticFilesOptions;
   readonly proxy: ProxySettings;
   readonly timeouts: ListenerDependencies['timeouts'];
-  /** If true, responses have `Server-Timing`. */
-  readonly timing: boolean;
+  /** The requests whose stages are measured, for `Server-Timing`; null for none. */
+  readonly timing: TimedRequests | null;
   /** If true, responses have `X-Response-Time`. */
   readonly responseTime: boolean;
   readonly overload: OverloadSettings;
@@ -140,7 +140,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  if (dependencies.timing) bindTimings(app);
+  if (dependencies.timing) bindTimings(app, dependencies.timing);
   if (dependencies.responseTime) bindResponseTime(app);
   app.server.maxConnections = overload.connections;
   app.server.on('connection', requests.accepted);
@@ -195,7 +195,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
     allowed: new AllowedMethods(routes),
   });
   // Timings are added by Fastify when it sends a response.
-  const isTimed = dependencies.timing || dependencies.responseTime;
+  const isTimed = dependencies.timing !== null || dependencies.responseTime;
   const send = isTimed ? sendResponse : printingSender(headers, () => isClosing);
   bindRoutes(app, routes, { ...dependencies, send });
   return app;

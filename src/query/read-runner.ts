@@ -1,5 +1,6 @@
 // Runs a compiled read and writes its result. This part of a read depends neither on the project nor on the caller, so it
 // can run in a thread or a process.
+import { withTiming, type StageTimer } from '../base/stage-timer.ts';
 import type { ReadSteps } from '../storage/session.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { ValidIndexes } from '../storage/search/valid-indexes.ts';
@@ -31,10 +32,10 @@ export interface ReadJob {
 type EntriesJob = Omit<ReadJob, 'pagination'>;
 
 /** Options of a run. */
-interface RunOptions {
+export interface RunOptions {
   readonly totals: RunDependencies['totals'];
-  /** Called when all rows are read. */
-  readonly onRows?: (() => void) | undefined;
+  /** Measures `shape`. Default: it is not measured */
+  readonly timer?: StageTimer | undefined;
 }
 
 /** The strings of a response body, and the total in it. */
@@ -78,11 +79,11 @@ export class ReadRunner {
   }
 
   /** Reads entries as JSON text, and with hidden parts as objects. @throws as `entries` */
-  *layered(job: EntriesJob, { totals }: Pick<RunOptions, 'totals'>): ReadSteps<LayeredResult> {
+  *layered(job: EntriesJob, { totals, timer }: RunOptions): ReadSteps<LayeredResult> {
     const dependencies = { dialect: this.#dialect, totals, indexes: this.#indexes };
     const { root, total } = yield* runRead(job.compiled, job.values, dependencies);
     return {
-      entries: shapeEntries(this.#texts.v5, root),
+      entries: withTiming(timer, 'shape', () => shapeEntries(this.#texts.v5, root)),
       total,
       complete: () => this.#objects.v5.factories(root),
     };
@@ -92,20 +93,20 @@ export class ReadRunner {
   *objects(
     job: Omit<EntriesJob, 'format'>,
     format: ObjectFormat,
-    { totals }: Pick<RunOptions, 'totals'>,
+    options: RunOptions,
   ): ReadSteps<ReadResult<EntryObject>> {
-    return yield* this.#run(job, { totals }, (root) => this.#objects[format].entries(root));
+    return yield* this.#run(job, options, (root) => this.#objects[format].entries(root));
   }
 
   *#run<Entry>(
     { compiled, values }: Omit<EntriesJob, 'format'>,
-    { totals, onRows }: RunOptions,
+    { totals, timer }: RunOptions,
     shape: (root: RowsResult) => readonly Entry[],
   ): ReadSteps<ReadResult<Entry>> {
     const dependencies = { dialect: this.#dialect, totals, indexes: this.#indexes };
     const { root, total, cursors } = yield* runRead(compiled, values, dependencies);
-    onRows?.();
-    return { entries: shape(root), total, cursors };
+    const entries = withTiming(timer, 'shape', () => shape(root));
+    return { entries, total, cursors };
   }
 
   /** Reads a response body. @throws as `entries` */

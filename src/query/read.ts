@@ -1,5 +1,6 @@
 // The read path: parses, plans and compiles reads, which `ReadDispatch` runs. Caches plans by query and statements by shape.
 import { LruMap } from '../base/lru-map.ts';
+import { withTiming, type CurrentRequest, type Stage } from '../base/stage-timer.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Cancellation } from '../storage/errors.ts';
@@ -20,8 +21,9 @@ import { parseRead, type Paging, type ParseOptions } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
 import { planRead, type RowKey } from './planner.ts';
+import type { ReadShape } from './plan.ts';
 import type { EntryFormat } from './entry-writer.ts';
-import { ReadDispatch, type BodyOptions, type WaitOptions } from './lanes/dispatch.ts';
+import { ReadDispatch, type WaitOptions } from './lanes/dispatch.ts';
 import { planBytes, shapeKeyOf, type PreparedRead } from './prepared-read.ts';
 import { bodyTexts, type LayeredResult, type ReadJob } from './read-runner.ts';
 import type { EntryObject, ObjectFormat } from './object-builder.ts';
@@ -41,6 +43,8 @@ export interface ReaderDependencies {
   readonly strict: { readonly roots: boolean; readonly documents: boolean };
   /** The locale of reads without `locale`. */
   readonly locale: Pick<DefaultLocale, 'code'>;
+  /** Whose reads are measured. Default: none are */
+  readonly current?: CurrentRequest | undefined;
 }
 
 /** The content-type or row to read, and the access of the caller. */
@@ -94,7 +98,7 @@ export class Reader {
 
   constructor(dependencies: ReaderDependencies) {
     this.#dependencies = dependencies;
-    this.#dispatch = new ReadDispatch(dependencies.database);
+    this.#dispatch = new ReadDispatch(dependencies.database, dependencies.current);
   }
 
   /** The content model that it reads. */
@@ -107,11 +111,15 @@ export class Reader {
   parse(query: QueryParams): ParamObject;
   parse(query: QueryParams): ParamObject {
     if (typeof query !== 'string') return query;
-    return parseQueryString(query, this.#dependencies.queryString);
+    return this.#timed('plan', () => parseQueryString(query, this.#dependencies.queryString));
   }
 
   /** Plans a read. @throws ValidationError */
-  prepare({ type, one, params, access }: ReadRequest): PreparedRead {
+  prepare(request: ReadRequest): PreparedRead {
+    return this.#timed('plan', () => this.#plan(request));
+  }
+
+  #plan({ type, one, params, access }: ReadRequest): PreparedRead {
     const { registry, locale } = this.#dependencies;
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
     return { plan, ...shapeKeyOf(plan), access, subject: { type, one, params, access } };
@@ -119,6 +127,10 @@ export class Reader {
 
   /** Parses and plans a query. Plans are cached by query and access. @throws ValidationError, PaginationError */
   prepareQuery(request: QueryRequest): PreparedRead {
+    return this.#timed('plan', () => this.#preparedQuery(request));
+  }
+
+  #preparedQuery(request: QueryRequest): PreparedRead {
     const { type, one, paging, query, access } = request;
     const { locale } = this.#dependencies;
     const text = typeof query === 'string' ? query : paramsKey(query);
@@ -131,7 +143,7 @@ export class Reader {
   #prepareQuery({ type, one, paging, query, access }: QueryRequest): PreparedRead {
     const options = this.parseOptions({ type, one, paging }, type.origin === 'api');
     const params = parseRead(this.parse(query), options);
-    return this.prepare({ type, one, params, access });
+    return this.#plan({ type, one, params, access });
   }
 
   /** The options for parsing a request. */
@@ -166,7 +178,8 @@ export class Reader {
 
   async #marked(prepared: PreparedRead, options: WaitOptions): Promise<ReadResult> {
     const { entries, total, cursors } = await this.objects(prepared, options);
-    return { entries: this.#withSourceMaps(prepared, entries), total, cursors };
+    const marked = this.#timed('shape', () => this.#withSourceMaps(prepared, entries));
+    return { entries: marked, total, cursors };
   }
 
   /** Reads entries with hidden parts; null for a long read, which runs in a process. @throws as `execute` */
@@ -205,19 +218,15 @@ export class Reader {
   body(
     prepared: PreparedRead,
     format: ResponseFormat,
-    options: BodyOptions = {},
+    options: WaitOptions = {},
   ): Promise<Body | null> {
     return format === 'source-maps'
       ? this.#markedBody(prepared, options)
       : this.#dispatch.body(this.#jobOf(prepared, format), options);
   }
 
-  async #markedBody(
-    prepared: PreparedRead,
-    { onRows, cancellation, since }: BodyOptions,
-  ): Promise<Body | null> {
-    const result = await this.#marked(prepared, { cancellation, since });
-    onRows?.();
+  async #markedBody(prepared: PreparedRead, options: WaitOptions): Promise<Body | null> {
+    const result = await this.#marked(prepared, options);
     const texts = bodyTexts(result, prepared.plan.pagination);
     return texts && joinTexts(texts);
   }
@@ -301,6 +310,16 @@ export class Reader {
     const { registry, layout, served, search, database } = this.#dependencies;
     const target = { registry, layout, served, search, dialect: database.dialect, output };
     const key = output === 'text' ? shapeKey : `${output} ${shapeKey}`;
-    return this.#compiled.get(key) ?? this.#compiled.set(key, compileRead(plan.shape, target));
+    return this.#compiled.get(key) ?? this.#compile(key, plan.shape, target);
+  }
+
+  #compile(key: string, shape: ReadShape, target: CompileTarget): CompiledRead {
+    const compiled = this.#timed('plan', () => compileRead(shape, target));
+    return this.#compiled.set(key, compiled);
+  }
+
+  /** Runs a stage of the current request. */
+  #timed<T>(stage: Stage, work: () => T): T {
+    return withTiming(this.#dependencies.current?.timer, stage, work);
   }
 }

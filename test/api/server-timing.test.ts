@@ -1,6 +1,7 @@
 // `timing` of config/quoin: responses contain the duration of the stages of their requests.
 import { expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestRequest } from '../support/app.ts';
+import { call, registerAdmin, type AdminCall } from '../support/admin.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
 import { eventually } from '../support/eventually.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
@@ -28,8 +29,8 @@ function stagesOf(value: unknown): readonly string[] {
 }
 
 const READ = ['auth', 'plan', 'db', 'shape', 'total'];
-const WRITTEN = ['body', 'auth', 'check', 'db', 'total'];
-const ACTED = ['auth', 'check', 'db', 'total'];
+const WRITTEN = ['body', 'auth', 'plan', 'check', 'db', 'total'];
+const ACTED = ['auth', 'plan', 'check', 'db', 'total'];
 
 test('lists the stages of a request', async () => {
   await using app = await open({ timing: true });
@@ -56,8 +57,26 @@ test('lists the stages up to an error', async () => {
   expect(await timings('/api/posts', { authorization: null })).toEqual([403, ['auth', 'total']]);
   expect(await timings('/api/posts?sort=nope')).toEqual([400, ['auth', 'total']]);
   const rejected = jsonOf('POST', { title: 1, nope: 1 });
-  expect(await timings('/api/posts', rejected)).toEqual([400, ['body', 'auth', 'total']]);
+  expect(await timings('/api/posts', rejected)).toEqual([400, ['body', 'auth', 'plan', 'total']]);
   expect(await timings('/api/nothing')).toEqual([404, ['total']]);
+});
+
+test('lists the stages of other routes', async () => {
+  await using app = await open({ timing: true });
+  const token = await registerAdmin(app);
+  const stages = async (url: string, options: AdminCall = {}): Promise<readonly string[]> =>
+    stagesOf((await call(app, url, options)).headers['server-timing']);
+  const entry = { method: 'POST', token, body: { title: 'One' } } as const;
+  const posts = '/content-manager/collection-types/api::post.post';
+  expect(await stages(posts, { token })).toEqual(READ);
+  expect(await stages(posts, entry)).toEqual(expect.arrayContaining(['check', 'db']));
+  expect(await stages('/api/users', { token: app.token })).toEqual(READ);
+  expect(await stages('/api/upload/files', { token: app.token })).toEqual(READ);
+  expect(await stages('/upload/files', { token })).toEqual(READ);
+  expect(await stages('/admin/users', { token })).toEqual(expect.arrayContaining(['auth', 'db']));
+  const account = { email: 'b@example.com', username: 'b', password: 'Passw0rd!', role: 1 };
+  const user = { method: 'POST', token: app.token, body: account } as const;
+  expect(await stages('/api/users', user)).toEqual(expect.arrayContaining(['check', 'db']));
 });
 
 test('reports a cached response as such only', async () => {

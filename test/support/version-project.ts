@@ -273,7 +273,7 @@ async function openCounted(project: Project, hooked?: Hooked): Promise<Opened> {
   const database = new CountingDatabase(store.database, hooked?.timeout);
   return {
     store,
-    engine: await createEngine(project, { ...store, database }, hooked?.hooks),
+    engine: await createEngine(project, { ...store, database }, { hooks: hooked?.hooks }),
     database,
   };
 }

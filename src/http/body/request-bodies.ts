@@ -2,12 +2,12 @@
 // discarded (docs/strapi/server.md, "Request bodies").
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { withTiming } from '../../base/stage-timer.ts';
 import { hasBody, discardBody, readText } from './body-bytes.ts';
 import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
 import { parseMediaType } from './media-type.ts';
 import type { MultipartLimits, FileHandler } from './multipart-body.ts';
-import { withTiming } from '../routing/stage-timings.ts';
 
 /** In bytes, from the `strapi::body` settings. */
 export interface BodyLimits extends MultipartLimits {
@@ -48,7 +48,7 @@ export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
     const { method, raw, routeOptions, timings } = request;
     if (!mayHaveBody(method) || !hasBody(raw)) return;
     if (routeOptions.config.body === 'stream' && isForm(raw)) return;
-    request.body = await withTiming(timings, ['body'], () => readBody(raw, limits));
+    request.body = await withTiming(timings, 'body', () => readBody(raw, limits));
   });
 }
 

@@ -1,13 +1,13 @@
 // `If-Match` on content routes: what it names is the ETag of a read at the same address, or the entity tag of the entry
 // (docs/decisions/0029). Loaded on demand.
 import { isAllowed } from '../../auth/principal.ts';
+import { found } from '../../base/errors.ts';
 import { etagOf } from '../../cache/etag.ts';
 import type { EntryTags, IfMatch } from '../../documents/preconditions/entry-tags.ts';
 import { TaggedWrite, type ConditionalEntry } from '../../documents/preconditions/tagged-write.ts';
 import { toBuffer } from '../../query/body.ts';
 import { selectsLocales, type ParamObject } from '../../query/params.ts';
 import type { QueryRequest, Reader } from '../../query/read.ts';
-import { found } from '../response/not-found.ts';
 import { formatOf } from '../response/response-format.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import { parseIfMatch } from '../routing/if-match.ts';

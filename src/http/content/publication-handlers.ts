@@ -1,5 +1,5 @@
 // Handlers that publish, unpublish and discard drafts. Strapi has no such routes (docs/publishing.md).
-import { validationError } from '../../base/errors.ts';
+import { found, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { DocumentRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
@@ -7,18 +7,14 @@ import { documentBody, versionsBody } from '../../query/response-body.ts';
 import { joinTexts } from '../../query/body.ts';
 import { selectsLocales, type ParamObject, type Status } from '../../query/params.ts';
 import { printValue } from '../../query/parse/values.ts';
-import { found } from '../response/not-found.ts';
 import { etagHeader, jsonText } from '../response/response.ts';
 import { formatOf } from '../response/response-format.ts';
-import { withTiming, type Stage } from '../routing/stage-timings.ts';
 import {
   documentWriteOf,
   type ContentHandler,
   type ContentDependencies,
   type ContentRoute,
 } from './content-route.ts';
-
-const STAGES: readonly Stage[] = ['check', 'db'];
 
 /** Returns entries as JSON text. */
 type Act = (writer: DocumentWriter, request: DocumentRequest) => Promise<readonly string[]>;
@@ -40,20 +36,17 @@ export function publicationHandler(
     const { type } = route;
     const query = reader.parse(request.readQuery);
     assertNoStatus(query);
-    const { versions, tagged } = await withTiming(request.timings, STAGES, async (onChecked) => {
-      const { access } = request.caller;
-      const one = { by: 'row', several: true } as const;
-      const versionQuery = { ...query, status };
-      const read = reader.prepareQuery({ type, one, paging: 'none', query: versionQuery, access });
-      assertNoData(request.body);
-      const response = reader.textResponse(read, formatOf(request.headers));
-      onChecked();
-      const statuses = compared;
-      const write = await documentWriteOf(dependencies, route, { request, read, statuses });
-      const { documentId, by, since, tagged } = write;
-      const sent = { type, documentId, response, by, documentCall: {}, since, ...tagged?.steps };
-      return { versions: await act(writer, sent), tagged };
-    });
+    const { access } = request.caller;
+    const one = { by: 'row', several: true } as const;
+    const versionQuery = { ...query, status };
+    const read = reader.prepareQuery({ type, one, paging: 'none', query: versionQuery, access });
+    assertNoData(request.body);
+    const response = reader.textResponse(read, formatOf(request.headers));
+    const statuses = compared;
+    const write = await documentWriteOf(dependencies, route, { request, read, statuses });
+    const { documentId, by, since, tagged } = write;
+    const sent = { type, documentId, response, by, documentCall: {}, since, ...tagged?.steps };
+    const versions = await act(writer, sent);
     const isList = type.localized && selectsLocales(query);
     const body = joinTexts(isList ? versionsBody(versions) : found(documentBody(versions)));
     return jsonText(body, { headers: etagHeader(isList ? null : (tagged?.tag ?? null)) });

@@ -1,15 +1,14 @@
 // Handlers that create, update and delete documents.
 import { callerOf } from '../../auth/principal.ts';
+import { found } from '../../base/errors.ts';
 import type { TaggedWrite } from '../../documents/preconditions/tagged-write.ts';
 import type { ResponseRequest } from '../../documents/write-request.ts';
 import { documentBody } from '../../query/response-body.ts';
 import { joinTexts } from '../../query/body.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
-import { found } from '../response/not-found.ts';
 import { etagHeader, jsonText, noContent, type RouteResponse } from '../response/response.ts';
 import { formatOf } from '../response/response-format.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { withTiming, type Stage } from '../routing/stage-timings.ts';
 import { dataOf } from './body-data.ts';
 import {
   documentWriteOf,
@@ -18,8 +17,6 @@ import {
   type ContentRoute,
 } from './content-route.ts';
 
-const STAGES: readonly Stage[] = ['check', 'db'];
-
 /** Creates a document. */
 export function createHandler(
   { reader, writer }: ContentDependencies,
@@ -27,12 +24,10 @@ export function createHandler(
 ): ContentHandler {
   const { type } = route;
   return async (request) => {
-    const entry = await withTiming(request.timings, STAGES, (onChecked) => {
-      const response = prepareResponse(reader, route, request);
-      const by = callerOf(request.caller.principal);
-      const since = request.startedAt;
-      return writer.create({ type, data: dataOf(request.body), response, onChecked, by, since });
-    });
+    const response = prepareResponse(reader, route, request);
+    const by = callerOf(request.caller.principal);
+    const { body, startedAt: since } = request;
+    const entry = await writer.create({ type, data: dataOf(body), response, by, since });
     return documentResponse(entry, 201);
   };
 }
@@ -45,17 +40,14 @@ export function updateHandler(
   const { reader, writer } = dependencies;
   const { type } = route;
   return async (request) => {
-    const { entry, tagged } = await withTiming(request.timings, STAGES, async (onChecked) => {
-      const response = prepareResponse(reader, route, request);
-      const data = dataOf(request.body);
-      const { read } = response;
-      const statuses = [read.plan.shape.status];
-      const write = await documentWriteOf(dependencies, route, { request, read, statuses });
-      const { documentId, by, since, tagged } = write;
-      const sent = { type, documentId, data, response, onChecked, by, since, ...tagged?.steps };
-      return { entry: await writer.update(sent), tagged };
-    });
-    return documentResponse(entry, 200, tagged);
+    const response = prepareResponse(reader, route, request);
+    const data = dataOf(request.body);
+    const { read } = response;
+    const statuses = [read.plan.shape.status];
+    const write = await documentWriteOf(dependencies, route, { request, read, statuses });
+    const { documentId, by, since, tagged } = write;
+    const sent = { type, documentId, data, response, by, since, ...tagged?.steps };
+    return documentResponse(await writer.update(sent), 200, tagged);
   };
 }
 
@@ -67,16 +59,13 @@ export function deleteHandler(
   const { reader, writer } = dependencies;
   const { type } = route;
   return async (request) => {
-    await withTiming(request.timings, STAGES, async (onChecked) => {
-      const response = prepareResponse(reader, route, request);
-      onChecked();
-      const { read } = response;
-      const statuses = ['draft', 'published'] as const;
-      const write = await documentWriteOf(dependencies, route, { request, read, statuses });
-      const { documentId, by, since, tagged } = write;
-      const sent = { type, documentId, response, withEntries: false, by, since, ...tagged?.steps };
-      await writer.delete(sent);
-    });
+    const response = prepareResponse(reader, route, request);
+    const { read } = response;
+    const statuses = ['draft', 'published'] as const;
+    const write = await documentWriteOf(dependencies, route, { request, read, statuses });
+    const { documentId, by, since, tagged } = write;
+    const sent = { type, documentId, response, withEntries: false, by, since, ...tagged?.steps };
+    await writer.delete(sent);
     return noContent();
   };
 }

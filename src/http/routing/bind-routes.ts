@@ -1,9 +1,11 @@
-// Binds routes to a server: authorizes callers, checks limits and policies, runs handlers and sends their responses.
+// Binds routes to a server: authorizes callers, checks limits and policies, runs and times handlers, and sends their
+// responses.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { AppError, policyFailed } from '../../base/errors.ts';
+import { withTiming } from '../../base/stage-timer.ts';
 import {
   openToAdmins,
   openToBearer,
@@ -28,7 +30,6 @@ import type {
 import { pathParams, RouteRequest } from './route-request.ts';
 import type { RouteResponse } from '../response/response.ts';
 import { sendResponse, type Send } from '../response/send-response.ts';
-import { withTiming, type Stage } from './stage-timings.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,8 +45,6 @@ export interface BindingDependencies {
   /** Null if responses are not cached. */
   readonly responseCache: ResponseCache | null;
 }
-
-const AUTH: readonly Stage[] = ['auth'];
 
 /** Collects headers of a response that is not there yet: Fastify's reply does. */
 export interface HeaderSink {
@@ -133,12 +132,14 @@ function serve<Identity, Caller>(
     const since = responseCache?.now ?? 0;
     const { timings, raw } = received;
     const { authorization: header } = raw.headers;
-    const identity = await withTiming(timings, AUTH, () =>
+    const identity = await withTiming(timings, 'auth', () =>
       authenticate(header, { since: startedAt }),
     );
     const caller = authorize(identity, pathParams(received));
     const request = new RouteRequest(received, { caller, path, startedAt });
-    const response = await handle(request, sink);
+    const response = await (timings
+      ? timings.handle(() => handle(request, sink))
+      : handle(request, sink));
     if (responseCache === null || !response.tables) return response;
     const principal = principalOf(caller);
     return responseCache.store(request, response, { principal, since });

@@ -6,7 +6,6 @@ import type { ParamObject } from '../../query/params.ts';
 import type { QueryParams } from '../../query/read.ts';
 import type { Cancellation } from '../../storage/errors.ts';
 import { onDisconnect } from '../connections/client-disconnect.ts';
-import type { StageTimings } from './stage-timings.ts';
 
 /** Decoded path parameters by name. */
 export type PathParams = Readonly<Record<string, string | undefined>>;
@@ -110,10 +109,6 @@ export class RouteRequest<Caller = unknown> {
 
   get log(): Logger {
     return this.#request.log;
-  }
-
-  get timings(): StageTimings | undefined {
-    return this.#request.timings;
   }
 
   /** Node's request, for handlers of routes whose `body` is `'stream'`. */

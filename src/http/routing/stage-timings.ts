@@ -1,5 +1,7 @@
 // Stage timings: how long each stage of a request takes, for the `Server-Timing` header (config/quoin, `timing`).
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance } from 'fastify';
+import type { CurrentRequest, Stage, StageTimer } from '../../base/stage-timer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -8,27 +10,91 @@ declare module 'fastify' {
   }
 }
 
+/** In the order of the header. */
+const STAGES: readonly Stage[] = ['body', 'auth', 'plan', 'check', 'db', 'shape'];
+
+/** The requests of a server, and which of them the current code runs for. */
+export class TimedRequests implements CurrentRequest {
+  readonly #handled = new AsyncLocalStorage<StageTimings>();
+
+  get timer(): StageTimer | undefined {
+    return this.#handled.getStore();
+  }
+
+  /** Starts to measure a request. */
+  start(): StageTimings {
+    return new StageTimings(this.#handled);
+  }
+}
+
 /**
- * Stages of a request: read the body (`body`), authorize the caller (`auth`), parse, plan and compile a read (`plan`)
- * or validate a write (`check`), run or wait for statements (`db`), convert rows to JSON (`shape`).
+ * The durations of the stages of a request. Stages do not overlap: what runs inside or beside another stage is part of
+ * that, except `shape`. A stage that fails is not recorded.
  */
-export type Stage = 'body' | 'auth' | 'plan' | 'check' | 'db' | 'shape';
-
-/** Finished stages of a request. */
-export class StageTimings {
+export class StageTimings implements StageTimer {
   readonly #start = performance.now();
-  #entries = '';
+  readonly #handled: AsyncLocalStorage<StageTimings>;
+  readonly #durations = new Map<Stage, number>();
+  /** The number of stages that have not ended. */
+  #open = 0;
+  /** Start of the first of them, without the time for `shape`. */
+  #since = 0;
 
-  /** @param since Start of the stage, from `performance.now()` @returns the current time */
-  record(stage: Stage, since: number): number {
-    const now = performance.now();
-    this.#entries += `${stage};dur=${rounded(now - since)}, `;
-    return now;
+  constructor(handled: AsyncLocalStorage<StageTimings>) {
+    this.#handled = handled;
+  }
+
+  /** Runs the handler of the request, whose stages are those of this request. */
+  handle<T>(handler: () => T): T {
+    return this.#handled.run(this, handler);
+  }
+
+  measure<T>(stage: Stage, work: () => T): T {
+    if (stage === 'shape') return this.#measureShape(work);
+    if (this.#open === 0) this.#since = performance.now();
+    const isOuter = this.#open === 0;
+    this.#open += 1;
+    const end = (): void => {
+      this.#open -= 1;
+      if (isOuter) this.#add(stage, performance.now() - this.#since);
+    };
+    const fail = (): void => {
+      this.#open -= 1;
+    };
+    try {
+      const result = work();
+      if (result instanceof Promise) result.then(end, fail);
+      else end();
+      return result;
+    } catch (error) {
+      fail();
+      throw error;
+    }
+  }
+
+  /** It runs inside of another stage, which does not include its time. */
+  #measureShape<T>(work: () => T): T {
+    const began = performance.now();
+    const result = work();
+    const duration = performance.now() - began;
+    this.#add('shape', duration);
+    this.#since += duration;
+    return result;
+  }
+
+  #add(stage: Stage, duration: number): void {
+    this.#durations.set(stage, (this.#durations.get(stage) ?? 0) + duration);
   }
 
   /** The value of `Server-Timing` as of now. */
   get header(): string {
-    return `${this.#entries}total;dur=${rounded(performance.now() - this.#start)}`;
+    const durations = STAGES.map((stage) => [stage, this.#durations.get(stage)] as const);
+    const total = ['total', performance.now() - this.#start] as const;
+    return [...durations, total]
+      .flatMap(([name, duration]) =>
+        duration === undefined ? [] : [`${name};dur=${rounded(duration)}`],
+      )
+      .join(', ');
   }
 }
 
@@ -42,52 +108,11 @@ export const CACHE_HIT_RESPONSE_TIME: Readonly<Record<string, string>> = {
   'x-response-time': '1ms',
 };
 
-/**
- * Runs `work` and records the duration of its stages. A stage that fails is not recorded.
- * @param stages In order; `work` calls `advance` at the start of the next one
- */
-export function withTiming<T>(
-  timings: StageTimings | undefined,
-  stages: readonly Stage[],
-  work: (advance: () => void) => Promise<T>,
-): Promise<T>;
-export function withTiming<T>(
-  timings: StageTimings | undefined,
-  stages: readonly Stage[],
-  work: (advance: () => void) => T,
-): T;
-export function withTiming(
-  timings: StageTimings | undefined,
-  stages: readonly Stage[],
-  work: (advance: () => void) => unknown,
-): unknown {
-  if (!timings) return work(noop);
-  const remaining = [...stages];
-  let since = performance.now();
-  const advance = (): void => {
-    const stage = remaining.shift();
-    if (stage) since = timings.record(stage, since);
-  };
-  const result = work(advance);
-  if (!(result instanceof Promise)) {
-    advance();
-    return result;
-  }
-  return result.then((value: unknown) => {
-    advance();
-    return value;
-  });
-}
-
-function noop(): void {
-  // Timing is disabled.
-}
-
 /** Adds `Server-Timing` to every response. */
-export function bindTimings(app: FastifyInstance): void {
+export function bindTimings(app: FastifyInstance, requests: TimedRequests): void {
   app.decorateRequest('timings');
   app.addHook('onRequest', (request, _reply, done) => {
-    request.timings = new StageTimings();
+    request.timings = requests.start();
     done();
   });
   app.addHook('onSend', async ({ timings }, reply) => {

@@ -1,9 +1,8 @@
 // Routes of the sessions of end users: refresh, list, sign out. They return 404 if tokens have no sessions.
 import type { UserPrincipal } from '../../auth/principal.ts';
 import type { UserSessions } from '../../auth/users/user-sessions.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, found } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { found } from '../response/not-found.ts';
 import { json, jsonText, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import {

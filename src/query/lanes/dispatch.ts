@@ -1,10 +1,11 @@
 // Runs reads where `ReadLanes` decides: in the serving thread, in a reader thread, or in a process.
+import { withTiming, type CurrentRequest, type StageTimer } from '../../base/stage-timer.ts';
 import type { Database, ReadOptions } from '../../storage/database.ts';
 import type { ReadSteps } from '../../storage/session.ts';
 import { isUnavailable, type Cancellation } from '../../storage/errors.ts';
 import { joinTexts, type Body } from '../body.ts';
 import type { EntryObject, ObjectFormat } from '../object-builder.ts';
-import { ReadRunner, type LayeredResult, type ReadJob } from '../read-runner.ts';
+import { ReadRunner, type LayeredResult, type ReadJob, type RunOptions } from '../read-runner.ts';
 import type { ReadResult } from '../response-body.ts';
 import { fixedTotal, Totals, type TotalsCache } from '../totals.ts';
 import { IsolatedLane } from './isolated-lane.ts';
@@ -21,12 +22,6 @@ export interface WaitOptions {
   readonly since?: number | undefined;
 }
 
-/** Options of a read of a body. */
-export interface BodyOptions extends WaitOptions {
-  /** Called when the rows are read; for a read in a thread or process, when the body is complete. */
-  readonly onRows?: () => void;
-}
-
 /** Runs the reads of one database. */
 export class ReadDispatch {
   readonly #database: Database;
@@ -39,13 +34,16 @@ export class ReadDispatch {
   readonly #longReads: LongReads | null;
   /** Null if there are no reader processes. */
   readonly #isolated: IsolatedLane | null;
+  readonly #current: CurrentRequest | undefined;
 
-  constructor(database: Database) {
+  /** @param current Whose reads are measured; undefined: none are */
+  constructor(database: Database, current: CurrentRequest | undefined) {
     const { dialect, threads, isolated } = database;
     const totals = new Totals(database);
     const times = this.#times;
     this.#database = database;
     this.#totals = totals;
+    this.#current = current;
     this.#runner = new ReadRunner(dialect);
     this.#lanes = new ReadLanes({ database, times, totals });
     this.#longReads = threads ? new LongReads({ threads, dialect, totals, times }) : null;
@@ -54,16 +52,19 @@ export class ReadDispatch {
 
   /** Reads entries as JSON text. @throws ValidationError if the response is too large; UnavailableError */
   entries(job: ReadJob, cancellation?: Cancellation): Promise<ReadResult> {
-    return (
-      this.#processesFor(job)?.entries(job, cancellation) ??
-      this.#read(job, this.entrySteps(job), { cancellation })
+    return this.#timed(
+      (timer) =>
+        this.#processesFor(job)?.entries(job, cancellation) ??
+        this.#read(job, this.#runner.entries(job, this.#options(timer)), { cancellation }),
     );
   }
 
   /** Reads entries with hidden parts; null for a long read, which runs in a process. @throws as `entries` */
   async layered(job: ReadJob): Promise<LayeredResult | null> {
     if (this.#processesFor(job)) return null;
-    return this.#read(job, this.#runner.layered(job, { totals: this.#currentTotals }), {});
+    return this.#timed((timer) =>
+      this.#read(job, this.#runner.layered(job, this.#options(timer)), {}),
+    );
   }
 
   /** Reads entries as objects. @throws as `entries` */
@@ -72,34 +73,38 @@ export class ReadDispatch {
     format: ObjectFormat,
     { cancellation, since }: WaitOptions,
   ): Promise<ReadResult<EntryObject>> {
-    return (
-      this.#processesFor(job)?.objects(job, format, cancellation) ??
-      this.#read(job, this.objectSteps(job, format), { cancellation, since })
-    );
+    return this.#timed((timer) => {
+      const processes = this.#processesFor(job);
+      if (processes) return processes.objects(job, format, cancellation);
+      const steps = this.#runner.objects(job, format, this.#options(timer));
+      return this.#read(job, steps, { cancellation, since });
+    });
   }
 
   /** Reads a response body; null if there is no document. @throws as `entries` */
-  async body(job: ReadJob, { onRows, cancellation, since }: BodyOptions): Promise<Body | null> {
+  body(job: ReadJob, options: WaitOptions): Promise<Body | null> {
+    return this.#timed((timer) => this.#body(job, options, timer));
+  }
+
+  async #body(
+    job: ReadJob,
+    { cancellation, since }: WaitOptions,
+    timer: StageTimer | undefined,
+  ): Promise<Body | null> {
     const longReads = this.#database.isInteractive === true ? null : this.#longReads;
     const lane = this.#lanes.choose(job, longReads !== null);
-    if (this.#isolated && lane === 'process') {
-      const body = await this.#isolated.body(job, cancellation);
-      onRows?.();
-      return body;
-    }
+    if (this.#isolated && lane === 'process') return this.#isolated.body(job, cancellation);
     const isLong = longReads?.isLong(job) === true;
     if (longReads && (lane === 'thread' || (isLong && (await longReads.shouldRunInThread(job))))) {
-      const body = await longReads.body(job);
-      onRows?.();
-      return body;
+      return longReads.body(job);
     }
     const began = performance.now();
-    const options = { totals: this.#currentTotals, onRows };
-    const read = this.#read(job, this.#runner.body(job, options), { cancellation, since });
+    const steps = this.#runner.body(job, this.#options(timer));
+    const read = this.#read(job, steps, { cancellation, since });
     // A database with threads runs it synchronously, so it has already run.
     longReads?.recordLocalRun(job, performance.now() - began);
     const { texts } = await read;
-    return texts && joinTexts(texts);
+    return texts && withTiming(timer, 'shape', () => joinTexts(texts));
   }
 
   /** The steps of `entries` for a transaction. */
@@ -122,15 +127,25 @@ export class ReadDispatch {
     return this.#isolated && this.#lanes.choose(job, false) === 'process' ? this.#isolated : null;
   }
 
+  /** Runs a read as the stage `db` of the current request. */
+  #timed<T>(read: (timer: StageTimer | undefined) => Promise<T>): Promise<T> {
+    const timer = this.#current?.timer;
+    return withTiming(timer, 'db', () => read(timer));
+  }
+
+  #options(timer: StageTimer | undefined): RunOptions {
+    return { totals: this.#currentTotals, timer };
+  }
+
   #read<T>(job: ReadJob, steps: ReadSteps<T>, options: ReadOptions): Promise<T> {
     const database = this.#database;
     if (database.threads) return database.read(steps);
     const isSlow = this.#slowReads.isSlow(job);
-    return database.read(this.#timed(job, steps), { isSlow, ...options });
+    return database.read(this.#recorded(job, steps), { isSlow, ...options });
   }
 
   /** Records the duration of a read from the moment it has a connection. */
-  *#timed<T>(job: ReadJob, steps: ReadSteps<T>): ReadSteps<T> {
+  *#recorded<T>(job: ReadJob, steps: ReadSteps<T>): ReadSteps<T> {
     const began = performance.now();
     const took = (): number => performance.now() - began;
     try {

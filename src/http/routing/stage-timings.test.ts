@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { TimedRequests, type StageTimings } from './stage-timings.ts';
+
+function start(): StageTimings {
+  return new TimedRequests().start();
+}
+
+/** Names of the recorded stages. */
+function stagesOf({ header }: StageTimings): readonly string[] {
+  return header.split(', ').map((part) => part.slice(0, part.indexOf(';')));
+}
+
+test('records synchronous and asynchronous stages', async () => {
+  const timings = start();
+  expect(timings.measure('plan', () => 1)).toBe(1);
+  await expect(timings.measure('db', async () => 2)).resolves.toBe(2);
+  expect(stagesOf(timings)).toEqual(['plan', 'db', 'total']);
+});
+
+test('does not record stages that fail', async () => {
+  const timings = start();
+  const fail = (): never => {
+    throw new Error('no');
+  };
+  expect(() => timings.measure('plan', fail)).toThrow('no');
+  await expect(timings.measure('db', async () => fail())).rejects.toThrow('no');
+  expect(stagesOf(timings)).toEqual(['total']);
+  timings.measure('check', () => undefined);
+  expect(stagesOf(timings)).toEqual(['check', 'total']);
+});
+
+test('records what runs inside or beside a stage as part of it, except shape', async () => {
+  const timings = start();
+  await timings.measure('check', async () => {
+    await timings.measure('db', async () => timings.measure('plan', () => undefined));
+    timings.measure('shape', () => undefined);
+  });
+  const wait = async (): Promise<void> => undefined;
+  await Promise.all([timings.measure('db', wait), timings.measure('auth', wait)]);
+  expect(stagesOf(timings)).toEqual(['check', 'db', 'shape', 'total']);
+});
+
+test('knows the request that code runs for', async () => {
+  const requests = new TimedRequests();
+  const [one, other] = [requests.start(), requests.start()];
+  const timerAfterWait = async (): Promise<unknown> => {
+    await Promise.resolve();
+    return requests.timer;
+  };
+  expect(await Promise.all([one, other].map((each) => each.handle(timerAfterWait)))).toEqual([
+    one,
+    other,
+  ]);
+  expect(requests.timer).toBeUndefined();
+});
