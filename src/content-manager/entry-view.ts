@@ -4,7 +4,7 @@ import type { TypeAccess } from '../auth/admin/type-access.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { rowsOfDocuments, type DocumentRow } from '../documents/rows/document-rows.ts';
 import { groupBy } from '../base/group-by.ts';
-import { sharedAttributes } from '../documents/versions/shared-attributes.ts';
+import { sharedAttributes } from '../schema/shared-attributes.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import { equals, type Status } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';

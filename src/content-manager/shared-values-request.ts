@@ -3,7 +3,7 @@
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { AppError, forbidden, notFound } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import { sharedAttributes } from '../documents/versions/shared-attributes.ts';
+import { sharedAttributes } from '../schema/shared-attributes.ts';
 import { equals } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
 import { EntryAccess, permissionOf } from './entry-access.ts';

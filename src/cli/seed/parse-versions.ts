@@ -1,7 +1,7 @@
 // Parses the versions of an entry: its own, other locales under `$locales`, whether each is published, and differing
 // drafts (docs/seeding.md).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { sharedAttributes } from '../../documents/versions/shared-attributes.ts';
+import { sharedAttributes } from '../../schema/shared-attributes.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { parseValues, type ValueContext } from './parse-values.ts';
 import {

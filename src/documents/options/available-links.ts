@@ -2,7 +2,7 @@
 import type { WriteSteps } from '../../storage/session.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { NewLink } from '../versions/insert-links.ts';
-import { readStoredLinks, type StoredLink } from '../versions/stored-links.ts';
+import { readStoredLinks, type StoredLink } from '../versions/model-links.ts';
 import type { WriteContext } from '../write-context.ts';
 import { removeLinks } from './far-versions.ts';
 

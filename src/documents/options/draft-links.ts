@@ -1,6 +1,5 @@
 // Types for the creation of drafts after they were switched on for a type.
 import { FILE } from '../../schema/built-in/uids.ts';
-import type { StoredLink } from '../versions/stored-links.ts';
 import type { ModelLink } from '../versions/model-links.ts';
 
 /** A document of the type in one locale, after its draft was created. */
@@ -29,14 +28,4 @@ export function isTwoWay({ attribute }: ModelLink): boolean {
     return attribute.inversedBy !== undefined || attribute.mappedBy !== undefined;
   }
   return attribute.kind === 'morph' && attribute.target !== undefined && attribute.target !== FILE;
-}
-
-/** The key of a link: attribute and rows. */
-export function linkKey({
-  link: { uid, attribute },
-  near,
-  far,
-  target,
-}: Pick<StoredLink, 'link' | 'near' | 'far' | 'target'>): string {
-  return `${uid} ${attribute.name} ${near} ${target} ${far}`;
 }

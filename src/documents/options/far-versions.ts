@@ -1,9 +1,9 @@
 // Reads and changes the version of a document that links lead to.
-import type { SqlValue, WriteSteps } from '../../storage/session.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { storeLinks } from '../links/store-links.ts';
-import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';
-import { readVersions, type Versions, type VersionSelector } from '../versions/versions-of.ts';
+import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/model-links.ts';
+import { readVersions, type Versions, type VersionSelector } from '../versions/read-versions.ts';
 import type { WriteContext } from '../write-context.ts';
 
 export const DRAFT: VersionSelector = { status: 'draft', locale: null };
@@ -48,22 +48,5 @@ export function* removeLinks(
 ): WriteSteps<void> {
   for (const [{ storage }, group] of groupBy(links, ({ link }) => link)) {
     yield* storeLinks(context, storage, { removed: group, moved: [], added: [] });
-  }
-}
-
-/** A link and its new target. */
-export interface RelinkedLink {
-  readonly link: StoredLink;
-  readonly far: number;
-}
-
-/** Changes the targets of links, which keep their rows and their order. */
-export function* relink(
-  { statements }: WriteContext,
-  links: readonly RelinkedLink[],
-): WriteSteps<void> {
-  for (const [{ storage }, group] of groupBy(links, ({ link }) => link.link)) {
-    const rows = group.map(({ link, far }): readonly SqlValue[] => [link.id, far]);
-    yield* statements.update(storage.table, [storage.far], rows);
   }
 }

@@ -2,14 +2,19 @@
 // and rows without drafts to both (docs/strapi/publishing.md, "Links between versions and locales").
 import type { WriteSteps } from '../../storage/session.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { readOwners, type ModelRow } from '../versions/component-owners.ts';
-import { insertLinks, type NewLink } from '../versions/insert-links.ts';
-import { addPendingLinks } from '../versions/pending-links.ts';
-import { readIncomingLinks, type StoredLink } from '../versions/stored-links.ts';
-import { readVersions } from '../versions/versions-of.ts';
+import { readOwners, type ModelRow } from '../components/component-owners.ts';
+import {
+  insertLinks,
+  relinkLinks,
+  type NewLink,
+  type RelinkedLink,
+} from '../versions/insert-links.ts';
+import { addPendingLinks, toPendingLink } from '../versions/pending-links.ts';
+import { linkKey, readIncomingLinks, type StoredLink } from '../versions/model-links.ts';
+import { readVersions } from '../versions/read-versions.ts';
 import type { WriteContext } from '../write-context.ts';
-import { linkKey, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
-import { PUBLISHED, removeLinks, relink, type RelinkedLink } from './far-versions.ts';
+import type { DraftedDocument, DraftLinkOptions } from './draft-links.ts';
+import { PUBLISHED, removeLinks } from './far-versions.ts';
 
 /** Moves links of others to the version that matches their own. */
 export function* relinkIncomingVersions(
@@ -66,7 +71,7 @@ export function* relinkIncomingVersions(
     }
   }
   yield* removeLinks(context, removed);
-  yield* relink(context, moved);
+  yield* relinkLinks(context, moved);
   yield* insertLinks(context, added);
   yield* addPending(context, uid, waiting);
 }
@@ -105,12 +110,9 @@ function* addPending(
     replaced: new Map(),
     acrossLocales: false,
   });
-  const pending = links.flatMap(({ link, near, far, owner, order, inverseOrder }) => {
-    const missing = versions.missing(uid, far, PUBLISHED);
-    if (!missing) return [];
-    const source = { uid: link.uid, id: near };
-    const target = { ...missing, uid };
-    return [{ owner, source, attribute: link.attribute.name, target, order, inverseOrder }];
+  const pending = links.flatMap((each) => {
+    const missing = versions.missing(uid, each.far, PUBLISHED);
+    return missing ? [toPendingLink(each, each.owner, { ...missing, uid })] : [];
   });
   yield* addPendingLinks(context, pending);
   yield* removeLinks(context, links);

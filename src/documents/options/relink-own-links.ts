@@ -6,12 +6,16 @@ import { typedRow } from '../links/linked-row.ts';
 import { storeLinks } from '../links/store-links.ts';
 import { rootCopy, type ModelCopies } from '../versions/copies.ts';
 import { insertLinks, type NewLink } from '../versions/insert-links.ts';
-import { modelLink, ownLinks } from '../versions/model-links.ts';
-import { addPendingLinks, pendingLinksOf, type PendingLink } from '../versions/pending-links.ts';
-import type { StoredLink } from '../versions/stored-links.ts';
-import type { Versions } from '../versions/versions-of.ts';
+import { linkKey, modelLink, ownLinks, type StoredLink } from '../versions/model-links.ts';
+import {
+  addPendingLinks,
+  pendingLinksOf,
+  toPendingLink,
+  type PendingLink,
+} from '../versions/pending-links.ts';
+import type { Versions } from '../versions/read-versions.ts';
 import type { WriteContext } from '../write-context.ts';
-import { isTwoWay, linkKey, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
+import { isTwoWay, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
 import {
   DRAFT,
   isDraft,
@@ -212,22 +216,14 @@ function* removeCrossing(
  * D6).
  */
 function toPending(
-  { link, near, far, target, order, inverseOrder }: StoredLink,
+  link: StoredLink,
   owner: PendingLink['owner'] | undefined,
   versions: Versions,
 ): readonly PendingLink[] {
+  const { target, far } = link;
   const missing = versions.missing(target, far, PUBLISHED);
   if (!owner || !missing || versions.rowsOf(target, far, PUBLISHED).length > 0) return [];
-  return [
-    {
-      owner,
-      source: { uid: link.uid, id: near },
-      attribute: link.attribute.name,
-      target: { ...missing, uid: target },
-      order,
-      inverseOrder,
-    },
-  ];
+  return [toPendingLink(link, owner, { ...missing, uid: target })];
 }
 
 function nearKey({ link, near }: Pick<StoredLink, 'link' | 'near'>): string {

@@ -3,13 +3,24 @@
 import type { WriteSteps } from '../../storage/session.ts';
 import { componentFields, readSlots } from '../components/component-slots.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { insertLinks, type NewLink } from '../versions/insert-links.ts';
-import { inverseName, ownLinks } from '../versions/model-links.ts';
+import {
+  insertLinks,
+  relinkLinks,
+  type NewLink,
+  type RelinkedLink,
+} from '../versions/insert-links.ts';
+import {
+  inverseName,
+  linkKey,
+  ownLinks,
+  readStoredLinks,
+  type LinkSearch,
+  type StoredLink,
+} from '../versions/model-links.ts';
 import { addPendingLinks } from '../versions/pending-links.ts';
-import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';
-import { readVersions } from '../versions/versions-of.ts';
+import { readVersions } from '../versions/read-versions.ts';
 import type { WriteContext } from '../write-context.ts';
-import { isTwoWay, linkKey, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
+import { isTwoWay, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
 import {
   DRAFT,
   isDraft,
@@ -17,8 +28,6 @@ import {
   readTargetVersions,
   readServedLinks,
   removeLinks,
-  relink,
-  type RelinkedLink,
 } from './far-versions.ts';
 
 /** Moves links between kept drafts and published rows of others to the published rows of both. */
@@ -100,7 +109,7 @@ function* relinkToDrafts(
     else moved.push({ link: each, far });
   }
   yield* removeLinks(context, removed);
-  yield* relink(context, moved);
+  yield* relinkLinks(context, moved);
 }
 
 interface ModelRows {

@@ -11,7 +11,13 @@ import { groupBy } from '../../base/group-by.ts';
 import { contextWithoutRules } from '../options/context-without-rules.ts';
 import type { WriteContext } from '../write-context.ts';
 import { insertLinks, reorderLinks, type NewLink } from './insert-links.ts';
-import { inverseName, modelLink, type ModelLink } from './model-links.ts';
+import {
+  inverseName,
+  modelLink,
+  type ModelLink,
+  readStoredLinks,
+  type StoredLink,
+} from './model-links.ts';
 import {
   allPendingLinks,
   pendingLinksOf,
@@ -19,8 +25,7 @@ import {
   removePendingLinks,
   type StoredPendingLink,
 } from './pending-links.ts';
-import { readStoredLinks, type StoredLink } from './stored-links.ts';
-import type { DocumentVersion } from './versions-of.ts';
+import type { DocumentVersion } from './read-versions.ts';
 
 /** A row that may be the target of pending links. */
 export interface AwaitedRow extends DocumentVersion {

@@ -7,9 +7,8 @@ import { concurrently } from '../../storage/concurrently.ts';
 import { readSlots } from '../components/component-slots.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { WriteContext } from '../write-context.ts';
-import { hasVersions, ownLinks } from './model-links.ts';
+import { hasVersions, ownLinks, readStoredLinks, type StoredLink } from './model-links.ts';
 import { pendingLinksOf } from './pending-links.ts';
-import { readStoredLinks, type StoredLink } from './stored-links.ts';
 
 /** The content of rows, by row and attribute. */
 export type RowDescriptions = ReadonlyMap<number, ReadonlyMap<string, string>>;

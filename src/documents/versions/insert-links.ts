@@ -1,5 +1,5 @@
-// Inserts links of any attributes with their orders: one statement for each table. A link that both sides contain is inserted
-// once.
+// Inserts links of any attributes with their orders, and changes the targets and orders of stored ones: one statement for each
+// table. A link that both sides contain is inserted once.
 import type { SqlValue, WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { groupBy } from '../../base/group-by.ts';
@@ -9,7 +9,7 @@ import { typedRow } from '../links/linked-row.ts';
 import { readLinksOfOthers } from '../links/read-links.ts';
 import { storeLinks } from '../links/store-links.ts';
 import type { WriteContext } from '../write-context.ts';
-import { FIELD, hasField, type StoredLink } from './stored-links.ts';
+import { FIELD, hasField, type StoredLink } from './model-links.ts';
 
 /** A link to be inserted. */
 export interface NewLink extends Omit<StoredLink, 'id'> {
@@ -184,6 +184,23 @@ function cellsOf(storage: LinkStorage): readonly Cell[] {
     ...ends.map((cell) => ({ ...cell, isOrder: false })),
     ...orders.map((cell) => ({ ...cell, isOrder: true })),
   ];
+}
+
+/** A link and its new target. */
+export interface RelinkedLink {
+  readonly link: StoredLink;
+  readonly far: number;
+}
+
+/** Changes the targets of stored links, which keep their rows and their order. */
+export function* relinkLinks(
+  { statements }: WriteContext,
+  links: readonly RelinkedLink[],
+): WriteSteps<void> {
+  for (const [{ storage }, group] of groupBy(links, ({ link }) => link.link)) {
+    const rows = group.map(({ link, far }): readonly SqlValue[] => [link.id, far]);
+    yield* statements.update(storage.table, [storage.far], rows);
+  }
 }
 
 /** Changes the order of stored links. */

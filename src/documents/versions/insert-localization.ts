@@ -1,30 +1,26 @@
 // Inserts the first row of a document in a locale (docs/strapi/publishing.md, "New localizations"): shared values that were not
 // sent are copied from other locales.
 import type { JsonObject } from '../../base/json.ts';
-import { overwriteRows } from '../../storage/statements/row-copies.ts';
-import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
+import type { InteractiveWriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
-import type { Attribute, ContentType } from '../../schema/types.ts';
+import { sharedAttributes } from '../../schema/shared-attributes.ts';
+import type { Attribute } from '../../schema/types.ts';
 import { newRow, type DocumentRow } from '../rows/document-rows.ts';
 import type { Finding } from '../check/finding.ts';
 import type { ColumnValue } from '../input.ts';
 import { readSlotsOf } from '../components/stored-components.ts';
 import { assertPublishable, assertValid, type SentDocument } from '../validation/assert-valid.ts';
 import { isPublishing, systemValues, type Version } from '../version.ts';
-import type { WriteContext } from '../write-context.ts';
 import { insertEntry } from '../rows/write-entries.ts';
 import { recordEvent, versionRow, type WriteOperation } from '../write-operation.ts';
 import { applyPending } from './apply-pending.ts';
-import { rootCopy } from './copies.ts';
-import { copyContents } from './copy-links.ts';
 import {
   publicationOf,
   rowsOfPublication,
   publishWritten,
   type Publication,
 } from './publish-rows.ts';
-import { sharedAttributes } from './shared-attributes.ts';
-import { publishedPair, readShared, shareWritten } from './shared-values.ts';
+import { copyShared, publishedPair, readShared, shareWritten } from './shared-values.ts';
 
 /** The data for a version that does not exist, and the other rows of the document. */
 export interface NewVersion {
@@ -68,7 +64,7 @@ export function* insertLocalization(
   );
   recordEvent(operation, 'created', { documentId, locale, rows: versionRow(type, id) });
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
-  yield* copyShared(context, version, { row, rows, attributes: missing });
+  yield* copyShared(context, type, { row, rows, attributes: missing });
   yield* applyPending(context, type.uid, [row]);
   if (!type.draftAndPublish) {
     const slotsOf = yield* readSlotsOf(context, type.uid, [id]);
@@ -106,56 +102,4 @@ function withoutMissing(sent: SentDocument, missing: readonly Attribute[]): Sent
   };
   const findings = sent.checked.findings.filter(isReported);
   return { ...sent, checked: { ...sent.checked, findings } };
-}
-
-interface SharedCopy {
-  readonly row: DocumentRow;
-  readonly rows: readonly DocumentRow[];
-  readonly attributes: readonly Attribute[];
-}
-
-/** Copies shared values to a new row. */
-function* copyShared(
-  context: WriteContext,
-  { type, locale }: Version,
-  { row, rows, attributes }: SharedCopy,
-): WriteSteps<void> {
-  const source = sharingRow(type, rows);
-  if (!source || attributes.length === 0) return;
-  const { uid } = type;
-  const { layout } = context;
-  const copied = attributes
-    .filter(({ kind }) => kind === 'scalar')
-    .map(({ name }) => layout.column(uid, name));
-  if (copied.length > 0) {
-    const columns = { table: layout.table(uid), copied, assigned: [] };
-    yield* overwriteRows(context, columns, [[row.id, source.id]]);
-  }
-  const parts = attributes.filter(({ kind }) => kind !== 'scalar').map(({ name }) => name);
-  if (parts.length === 0) return;
-  const status = type.draftAndPublish ? 'draft' : null;
-  const from = source.isDraft ? 'draft' : 'published';
-  const version = { status, locale } as const;
-  const root = {
-    uid,
-    version,
-    source: type.draftAndPublish ? from : null,
-    replaced: null,
-  } as const;
-  const copies = [rootCopy(source.id, row.id, root)];
-  const slotsOf = yield* readSlotsOf(context, uid, [source.id]);
-  yield* copyContents(context, { uid, attributes: new Set(parts), copies }, slotsOf);
-}
-
-/**
- * The row from which shared values are copied: that of the locale which was published last, or its draft if the type has drafts
- * (docs/strapi/differences.md, D7).
- */
-function sharingRow(
-  { draftAndPublish }: ContentType,
-  rows: readonly DocumentRow[],
-): DocumentRow | undefined {
-  const [latest] = rows.toSorted((a, b) => (b.publishedAt ?? -1) - (a.publishedAt ?? -1));
-  if (!draftAndPublish || !latest) return latest;
-  return rows.find(({ isDraft, locale }) => isDraft && locale === latest.locale) ?? latest;
 }

@@ -4,7 +4,8 @@
 import { pendingLinks as columns } from '../../storage/layout/quoin-tables.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import type { WriteContext } from '../write-context.ts';
-import type { DocumentVersion } from './versions-of.ts';
+import type { StoredLink } from './model-links.ts';
+import type { DocumentVersion } from './read-versions.ts';
 
 /** A pending link. */
 export interface PendingLink {
@@ -21,6 +22,16 @@ export interface PendingLink {
 /** A stored pending link. */
 export interface StoredPendingLink extends PendingLink {
   readonly id: number;
+}
+
+/** The pending link of a link whose target does not exist. */
+export function toPendingLink(
+  { link, near, order, inverseOrder }: Pick<StoredLink, 'link' | 'near' | 'order' | 'inverseOrder'>,
+  owner: PendingLink['owner'],
+  target: PendingLink['target'],
+): PendingLink {
+  const source = { uid: link.uid, id: near };
+  return { owner, source, attribute: link.attribute.name, target, order, inverseOrder };
 }
 
 /** Stores pending links. */

@@ -17,9 +17,17 @@ import type { WriteContext } from '../write-context.ts';
 import type { RowEvent } from '../write-hooks.ts';
 import { recordEvent, type WriteOperation } from '../write-operation.ts';
 import { applyPending } from './apply-pending.ts';
-import { insertCopies, noSteps, planCopies, rootCopy, type RowCopy } from './copies.ts';
+import {
+  insertCopies,
+  noSteps,
+  planCopies,
+  rootCopy,
+  type RowCopy,
+  beforeCopies,
+  writeChangedLinks,
+  writeChangedValues,
+} from './copies.ts';
 import { copyLinks, readSourceLinks } from './copy-links.ts';
-import { beforeCopies, writeChangedLinks, writeChangedValues } from './copy-hooks.ts';
 import { plainLinkColumns } from './model-links.ts';
 import { removePendingLinksOf } from './pending-links.ts';
 import { readIncoming, relinkIncoming } from './relink-incoming.ts';

@@ -1,15 +1,20 @@
 // Moves the links of others from a replaced row to its replacement.
-import type { SqlValue, WriteSteps } from '../../storage/session.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { groupBy } from '../../base/group-by.ts';
+import { readOwners, type ModelRow } from '../components/component-owners.ts';
 import type { WriteContext } from '../write-context.ts';
-import { readOwners, type ModelRow } from './component-owners.ts';
 import type { RowCopy } from './copies.ts';
-import { insertLinks, reorderLinks, type NewLink } from './insert-links.ts';
-import type { ModelLink } from './model-links.ts';
+import {
+  insertLinks,
+  relinkLinks,
+  reorderLinks,
+  type NewLink,
+  type RelinkedLink,
+} from './insert-links.ts';
+import { linkKey, readIncomingLinks, readStoredLinks, type StoredLink } from './model-links.ts';
 import { pendingLinksOf } from './pending-links.ts';
-import { readIncomingLinks, readStoredLinks, type StoredLink } from './stored-links.ts';
-import { readVersions } from './versions-of.ts';
+import { readVersions } from './read-versions.ts';
 
 /** Reads the links of others to copied and to replaced rows. */
 export function readIncoming(
@@ -44,8 +49,11 @@ export function* relinkIncoming(
       replaced === null ? [] : [[replaced, to] as const],
     ),
   );
-  const moved = links.filter(({ far }) => successors.has(far));
-  yield* relink(context, moved, successors);
+  const moved = links.flatMap((link): readonly RelinkedLink[] => {
+    const far = successors.get(link.far);
+    return far === undefined ? [] : [{ link, far }];
+  });
+  yield* relinkLinks(context, moved);
   const published = new Map(
     replacements.flatMap(({ from, to, root: { version } }) =>
       version.status === 'published' ? [[from, to] as const] : [],
@@ -53,65 +61,50 @@ export function* relinkIncoming(
   );
   const toDrafts = links.filter(({ far }) => published.has(far));
   if (toDrafts.length === 0) return;
-  const relinked = moved.map((link) => ({ ...link, far: successors.get(link.far) ?? 0 }));
-  yield* followDrafts(context, { uid, toDrafts, relinked, published });
-}
-
-/** Changes the targets of links, which keep their rows and their order. */
-function* relink(
-  { statements }: WriteContext,
-  links: readonly StoredLink[],
-  successors: ReadonlyMap<number, number>,
-): WriteSteps<void> {
-  for (const [, group] of groupBy(links, ({ link }) => link)) {
-    const [first] = group;
-    if (!first) continue;
-    const { table, far } = first.link.storage;
-    const rows = group.map((each): readonly SqlValue[] => [
-      each.id,
-      successors.get(each.far) ?? null,
-    ]);
-    yield* statements.update(table, [far], rows);
-  }
+  yield* followDrafts(context, { uid, toDrafts, moved, published });
 }
 
 interface Following {
   readonly uid: string;
   /** The links to the drafts. */
   readonly toDrafts: readonly StoredLink[];
-  /** The links to the published rows. */
-  readonly relinked: readonly StoredLink[];
+  /** The links that were moved to the published rows. */
+  readonly moved: readonly RelinkedLink[];
   /** The published row of each draft. */
   readonly published: ReadonlyMap<number, number>;
 }
 
 function* followDrafts(
   context: WriteContext,
-  { uid, toDrafts, relinked, published }: Following,
+  { uid, toDrafts, moved, published }: Following,
 ): WriteSteps<void> {
-  const isRelinked = new Map(relinked.map((link) => [pairKey(link), link]));
+  const relinked = new Map(moved.map(({ link, far }) => [linkKey({ ...link, far }), link]));
   const owners = yield* readOwners(
     context,
     toDrafts.map(({ link, near }) => ({ uid: link.uid, id: near })),
   );
-  const added: NewLink[] = [];
+  const added: RelinkedLink[] = [];
   const sameType: StoredLink[] = [];
   for (const each of toDrafts) {
     const source = { uid: each.link.uid, id: each.near };
     const far = published.get(each.far) ?? 0;
     if (isWithoutDrafts(context, owners(source))) {
-      if (!isRelinked.has(pairKey({ ...each, far }))) added.push({ ...each, far });
+      if (!relinked.has(linkKey({ ...each, far }))) added.push({ link: each, far });
     } else if (isOfSameType(uid, each) && !published.has(each.near)) sameType.push(each);
   }
   // A column contains one row: the published one.
-  const [columns, rows] = partition(added, ({ link }) => link.storage.rows === 'near');
-  yield* relinkColumns(context, columns);
-  yield* insertLinks(context, rows);
-  yield* rebuildSameType(context, sameType, { isRelinked, published });
+  const [columns, rows] = partition(added, ({ link }) => link.link.storage.rows === 'near');
+  yield* relinkLinks(context, columns);
+  yield* insertLinks(
+    context,
+    rows.map(({ link, far }) => ({ ...link, far })),
+  );
+  yield* rebuildSameType(context, sameType, { relinked, published });
 }
 
 interface Relinked {
-  readonly isRelinked: ReadonlyMap<string, StoredLink>;
+  /** The links that were moved to the published rows, by their new key. */
+  readonly relinked: ReadonlyMap<string, StoredLink>;
   readonly published: ReadonlyMap<number, number>;
 }
 
@@ -119,7 +112,7 @@ interface Relinked {
 function* rebuildSameType(
   context: WriteContext,
   links: readonly StoredLink[],
-  { isRelinked, published }: Relinked,
+  { relinked, published }: Relinked,
 ): WriteSteps<void> {
   const [first] = links;
   if (!first) return;
@@ -136,7 +129,7 @@ function* rebuildSameType(
   const moved: StoredLink[] = [];
   const added: NewLink[] = [];
   for (const each of candidates) {
-    const present = isRelinked.get(pairKey(each));
+    const present = relinked.get(linkKey(each));
     if (present) moved.push({ ...present, order: each.order });
     else added.push(each);
   }
@@ -171,17 +164,6 @@ function* withoutTaken(
   );
 }
 
-function* relinkColumns(context: WriteContext, links: readonly NewLink[]): WriteSteps<void> {
-  for (const [link, group] of groupBy(links, (each) => each.link)) {
-    const { table, far } = link.storage;
-    yield* context.statements.update(
-      table,
-      [far],
-      group.map((each) => [each.near, each.far]),
-    );
-  }
-}
-
 function isOfSameType(uid: string, { link }: StoredLink): boolean {
   return link.uid === uid && link.attribute.kind === 'relation';
 }
@@ -189,10 +171,6 @@ function isOfSameType(uid: string, { link }: StoredLink): boolean {
 /** True if the owner has no drafts; false for a component without an owner. */
 function isWithoutDrafts({ registry }: WriteContext, owner: ModelRow | null): boolean {
   return owner !== null && registry.contentTypes.get(owner.uid)?.draftAndPublish === false;
-}
-
-function pairKey({ link, near, far }: { link: ModelLink; near: number; far: number }): string {
-  return `${link.uid} ${link.attribute.name} ${near} ${far}`;
 }
 
 function partition<T>(

@@ -1,26 +1,32 @@
 // Removes pending links: when a write removes or replaces the target, another document gets it, or it is deleted.
+import { sharedAttributes } from '../../schema/shared-attributes.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { isLinked, isToOne } from '../check/linked-attribute.ts';
+import { readOwners, type ModelRow } from '../components/component-owners.ts';
 import type { WrittenEntry } from '../components/write-components.ts';
 import type { DocumentRow } from '../rows/document-rows.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { TargetInput } from '../input.ts';
 import { readIsSame } from '../links/read-links.ts';
 import type { WriteContext } from '../write-context.ts';
-import { readOwners, type ModelRow } from './component-owners.ts';
 import type { NewLink } from './insert-links.ts';
-import { hasVersions, incomingLinks, inverseName, modelLink } from './model-links.ts';
+import {
+  hasVersions,
+  incomingLinks,
+  inverseName,
+  modelLink,
+  readStoredLinks,
+} from './model-links.ts';
 import {
   pendingLinksOf,
   pendingLinksTo,
   removePendingLinks,
+  toPendingLink,
   type PendingLink,
   type StoredPendingLink,
 } from './pending-links.ts';
-import { sharedAttributes } from './shared-attributes.ts';
-import { readStoredLinks } from './stored-links.ts';
 
 /** Removes the pending links that writes of entries of one model replace. */
 export function* removeReplacedPending(
@@ -155,25 +161,13 @@ export function* readSharedLinksTo(
     context,
     links.map(({ link, near }) => ({ uid: link.uid, id: near })),
   );
-  return links.flatMap(({ link, near, far, order, inverseOrder }): readonly PendingLink[] => {
-    const source = { uid: link.uid, id: near };
-    const owner = owners(source);
-    const row = byId.get(far);
+  return links.flatMap((each): readonly PendingLink[] => {
+    const owner = owners({ uid: each.link.uid, id: each.near });
+    const row = byId.get(each.far);
     if (!owner || row?.documentId === undefined || row.documentId === null) return [];
     const { documentId, locale, isDraft } = row;
     const status = isDraft ? 'draft' : 'published';
-    const target = { uid, documentId, locale, status } as const;
-    const { attribute } = link;
-    return [
-      {
-        owner: { uid: owner.uid, id: owner.id },
-        source,
-        attribute: attribute.name,
-        target,
-        order,
-        inverseOrder,
-      },
-    ];
+    return [toPendingLink(each, owner, { uid, documentId, locale, status })];
   });
 }
 

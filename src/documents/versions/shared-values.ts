@@ -1,7 +1,9 @@
-// Shared values: a write of one locale also writes the attributes that all locales share. An attribute is written if it differs
-// before and after the write.
+// Shared values: a write of one locale also writes the attributes that all locales share, if they differ before and after the
+// write. A new locale gets those that were not sent (docs/strapi/publishing.md, "New localizations").
+import type { Status } from '../../query/params.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
 import { overwriteRows } from '../../storage/statements/row-copies.ts';
+import { sharedAttributes } from '../../schema/shared-attributes.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { slotColumns, slotsTable } from '../components/component-slots.ts';
 import type { DocumentRow } from '../rows/document-rows.ts';
@@ -12,14 +14,17 @@ import { removeComponents } from '../rows/remove.ts';
 import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import { recordEach, type WriteOperation } from '../write-operation.ts';
-import { rootCopy, type RowCopy } from './copies.ts';
+import {
+  rootCopy,
+  writeChangedLinks,
+  writeChangedValues,
+  type HookedCopy,
+  type RowCopy,
+} from './copies.ts';
 import { copyContents } from './copy-links.ts';
 import { describeRows, type RowDescriptions } from './describe-rows.ts';
-import { writeChangedLinks, writeChangedValues, type HookedCopy } from './copy-hooks.ts';
-import { ownLinks } from './model-links.ts';
+import { ownLinks, readStoredLinks } from './model-links.ts';
 import { removePendingLinksFrom } from './pending-links.ts';
-import { sharedAttributes } from './shared-attributes.ts';
-import { readStoredLinks } from './stored-links.ts';
 
 /** The shared values before a write; null if none are written or there are no other locales. */
 export type SharedBefore = {
@@ -131,6 +136,48 @@ function valueOf(values: RowDescriptions, row: number | null, name: string): str
   return row === null ? undefined : values.get(row)?.get(name);
 }
 
+/** A new row of a document, and the other rows. */
+export interface NewLocalization {
+  readonly row: DocumentRow;
+  readonly rows: readonly DocumentRow[];
+  /** The attributes to copy. */
+  readonly attributes: readonly Attribute[];
+}
+
+/** Copies shared values to the first row in a locale. */
+export function* copyShared(
+  context: WriteContext,
+  type: ContentType,
+  { row, rows, attributes }: NewLocalization,
+): WriteSteps<void> {
+  const source = sharingRow(type, rows);
+  if (!source || attributes.length === 0) return;
+  const { uid } = type;
+  const copied = columnsOf(context, type, attributes);
+  if (copied.length > 0) {
+    const columns = { table: context.layout.table(uid), copied, assigned: [] };
+    yield* overwriteRows(context, columns, [[row.id, source.id]]);
+  }
+  const parts = attributes.filter(({ kind }) => kind !== 'scalar').map(({ name }) => name);
+  if (parts.length === 0) return;
+  const copies = [toCopy(type, row, source)];
+  const slotsOf = yield* readSlotsOf(context, uid, [source.id]);
+  yield* copyContents(context, { uid, attributes: new Set(parts), copies }, slotsOf);
+}
+
+/**
+ * The row from which shared values are copied: that of the locale which was published last, or its draft if the type has drafts
+ * (docs/strapi/differences.md, D7).
+ */
+function sharingRow(
+  { draftAndPublish }: ContentType,
+  rows: readonly DocumentRow[],
+): DocumentRow | undefined {
+  const [latest] = rows.toSorted((a, b) => (b.publishedAt ?? -1) - (a.publishedAt ?? -1));
+  if (!draftAndPublish || !latest) return latest;
+  return rows.find(({ isDraft, locale }) => isDraft && locale === latest.locale) ?? latest;
+}
+
 /** The published row before and after a write. */
 export function publishedPair(
   { type, locale, status }: Version,
@@ -159,7 +206,7 @@ function* beforeShared(
   const { uid } = type;
   const hooked: HookedCopy[] = [];
   for (const receiver of receivers) {
-    const copy = toCopy(type, receiver);
+    const copy = copyTo(type, receiver);
     const copied = new Set(receiver.attributes.map(({ name }) => name));
     const { to: row, from: copyOf } = copy;
     const event = yield* beforeRow(operation, { action: 'update', uid, row, copyOf, copied });
@@ -180,7 +227,7 @@ function* overwriteShared(
   const parts = new Set(attributes.filter(({ kind }) => kind !== 'scalar'));
   const ofParts = receivers.filter((each) => each.attributes.some((part) => parts.has(part)));
   if (ofParts.length === 0) return;
-  const copies = ofParts.map((each) => toCopy(type, each));
+  const copies = ofParts.map((each) => copyTo(type, each));
   const attributeNames = new Set([...parts].map(({ name }) => name));
   const rows = copies.flatMap(({ from, to }) => [from, to]);
   const slotsOf = yield* readSlotsOf(context, type.uid, [...new Set(rows)]);
@@ -188,12 +235,35 @@ function* overwriteShared(
   yield* copyContents(context, { uid: type.uid, attributes: attributeNames, copies }, slotsOf);
 }
 
+/** The copy of a receiver, whose source has the same status. */
+function copyTo(type: ContentType, { row, source }: Receiver): RowCopy {
+  return toCopy(type, row, { id: source, isDraft: row.isDraft });
+}
+
 /** A copy of shared attributes to a row of another locale. */
-function toCopy({ uid, draftAndPublish }: ContentType, { row, source }: Receiver): RowCopy {
-  const status = row.isDraft ? 'draft' : 'published';
-  const { id, locale } = row;
-  const version = { status: draftAndPublish ? status : null, locale } as const;
-  return rootCopy(source, id, { uid, version, source: version.status, replaced: null });
+function toCopy(
+  { uid, draftAndPublish }: ContentType,
+  { id, locale, isDraft }: DocumentRow,
+  source: Pick<DocumentRow, 'id' | 'isDraft'>,
+): RowCopy {
+  const statusOf = (draft: boolean): Status | null => {
+    if (!draftAndPublish) return null;
+    return draft ? 'draft' : 'published';
+  };
+  const version = { status: statusOf(isDraft), locale };
+  const root = { uid, version, source: statusOf(source.isDraft), replaced: null };
+  return rootCopy(source.id, id, root);
+}
+
+/** Columns of scalar attributes. */
+function columnsOf(
+  { layout }: WriteContext,
+  { uid }: ContentType,
+  attributes: readonly Attribute[],
+): readonly string[] {
+  return attributes
+    .filter(({ kind }) => kind === 'scalar')
+    .map(({ name }) => layout.column(uid, name));
 }
 
 interface Overwriting {
@@ -203,13 +273,12 @@ interface Overwriting {
 
 function* overwriteValues(
   context: WriteContext,
-  { uid }: ContentType,
+  type: ContentType,
   { receivers, attributes }: Overwriting,
 ): WriteSteps<void> {
   const { layout, dialect } = context;
-  const copied = attributes
-    .filter(({ kind }) => kind === 'scalar')
-    .map(({ name }) => layout.column(uid, name));
+  const { uid } = type;
+  const copied = columnsOf(context, type, attributes);
   const now = Date.now();
   const drafts = receivers.flatMap(({ row }) => (row.isDraft ? [row] : []));
   yield* overwriteRows(

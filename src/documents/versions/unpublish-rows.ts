@@ -1,15 +1,28 @@
 // Removes published rows. Links of others to them become pending links until they are published again
 // (docs/strapi/differences.md, D6 c), except for links that their drafts define.
 import type { ContentType } from '../../schema/types.ts';
-import type { SqlValue, WriteSteps } from '../../storage/session.ts';
-import { groupBy } from '../../base/group-by.ts';
+import type { WriteSteps } from '../../storage/session.ts';
+import { readOwners } from '../components/component-owners.ts';
 import { removeEntries } from '../rows/remove.ts';
 import type { WriteContext } from '../write-context.ts';
-import { readOwners } from './component-owners.ts';
-import { incomingLinks, inverseName, modelLink, ownLinks, type ModelLink } from './model-links.ts';
-import { addPendingLinks, removePendingLinksOf, type PendingLink } from './pending-links.ts';
-import { readStoredLinks, type StoredLink } from './stored-links.ts';
-import type { Localization } from './versions-of.ts';
+import {
+  incomingLinks,
+  inverseName,
+  linkKey,
+  modelLink,
+  ownLinks,
+  readStoredLinks,
+  type ModelLink,
+  type StoredLink,
+} from './model-links.ts';
+import { relinkLinks, type RelinkedLink } from './insert-links.ts';
+import {
+  addPendingLinks,
+  removePendingLinksOf,
+  toPendingLink,
+  type PendingLink,
+} from './pending-links.ts';
+import type { Localization } from './read-versions.ts';
 
 /** A published row of a document, and its draft. */
 export interface UnpublishedRow extends Localization {
@@ -30,25 +43,25 @@ export function* unpublishRows(
     links.map(({ link, near }) => ({ uid: link.uid, id: near })),
   );
   const pending: PendingLink[] = [];
-  const columns: StoredLink[] = [];
-  const isRelinked = new Set(links.map(pairKey));
+  const columns: RelinkedLink[] = [];
+  const present = new Set(links.map(linkKey));
   for (const each of links) {
     const target = byId.get(each.far);
     if (!target) continue;
-    const source = { uid: each.link.uid, id: each.near };
-    const owner = owners(source);
+    const owner = owners({ uid: each.link.uid, id: each.near });
     if (!owner || (owner.uid === uid && byId.has(owner.id))) continue;
     const drafts = context.registry.contentType(owner.uid).draftAndPublish;
     // A row without drafts that also links to the draft needs no pending link.
-    if (!drafts && isRelinked.has(pairKey({ ...each, far: target.draft }))) continue;
-    if (!drafts && each.link.storage.rows === 'near') columns.push(each);
-    else {
+    if (!drafts && present.has(linkKey({ ...each, far: target.draft }))) continue;
+    // A column is set to the draft, so that the link is not lost.
+    if (!drafts && each.link.storage.rows === 'near') {
+      columns.push({ link: each, far: target.draft });
+    } else {
       const { documentId, locale } = target;
-      const awaited = { uid, documentId, locale, status: 'published' } as const;
-      pending.push(toPending(each, { owner, source, target: awaited }));
+      pending.push(toPendingLink(each, owner, { uid, documentId, locale, status: 'published' }));
     }
   }
-  yield* relinkToDrafts(context, columns, byId);
+  yield* relinkLinks(context, columns);
   const ids = rows.map(({ id }) => id);
   yield* removePendingLinksOf(context, uid, ids);
   yield* removeEntries(context, uid, ids);
@@ -97,33 +110,4 @@ function draftedLink(context: WriteContext, uid: string, name: string): readonly
   if (!context.registry.contentType(uid).draftAndPublish) return [];
   const link = modelLink(context, uid, name);
   return link ? [link] : [];
-}
-
-interface LinkEnds {
-  readonly owner: PendingLink['owner'];
-  readonly source: PendingLink['source'];
-  readonly target: PendingLink['target'];
-}
-
-function toPending({ link, order, inverseOrder }: StoredLink, ends: LinkEnds): PendingLink {
-  return { ...ends, attribute: link.attribute.name, order, inverseOrder };
-}
-
-/** Changes columns from the published row to the draft, so that the link is not lost. */
-function* relinkToDrafts(
-  { statements }: WriteContext,
-  links: readonly StoredLink[],
-  byId: ReadonlyMap<number, UnpublishedRow>,
-): WriteSteps<void> {
-  for (const [link, group] of groupBy(links, (each) => each.link)) {
-    const rows = group.map(({ near, far }): readonly SqlValue[] => [
-      near,
-      byId.get(far)?.draft ?? null,
-    ]);
-    yield* statements.update(link.storage.table, [link.storage.far], rows);
-  }
-}
-
-function pairKey({ link, near, far }: StoredLink): string {
-  return `${link.uid} ${link.attribute.name} ${near} ${far}`;
 }

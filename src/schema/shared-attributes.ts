@@ -1,6 +1,6 @@
 // The attributes that all locales of a document share: those that are visible and not localized, except for relations and
 // uids (docs/strapi/publishing.md, "New localizations").
-import type { Attribute, ContentType } from '../../schema/types.ts';
+import type { Attribute, ContentType } from './types.ts';
 
 const cache = new WeakMap<ContentType, readonly Attribute[]>();
 

@@ -1,8 +1,8 @@
 // Finds the rows of content-types that contain components.
-import { servedComponents } from '../../schema/registry.ts';
+import { componentsOf } from '../../schema/registry.ts';
 import { selectFromAll } from '../../storage/statements/union-selection.ts';
 import type { WriteSteps } from '../../storage/session.ts';
-import { slotColumns, componentFields, slotsTable } from '../components/component-slots.ts';
+import { slotColumns, componentFields, slotsTable } from './component-slots.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { ModelCache } from '../model-cache.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -84,11 +84,8 @@ function findOwners(context: WriteContext, uid: string): readonly Owner[] {
   return [...context.registry.models()].flatMap((model): readonly Owner[] => {
     const [field] = componentFields(context, model.uid);
     if (field === undefined) return [];
-    const holds = [...model.attributes.values()].some(
-      (attribute) =>
-        (attribute.kind === 'component' && attribute.component === uid) ||
-        (attribute.kind === 'dynamiczone' && servedComponents(attribute).includes(uid)),
-    );
+    const attributes = [...model.attributes.values()];
+    const holds = attributes.some((attribute) => componentsOf(attribute).includes(uid));
     return holds ? [{ owner: model.uid, table: slotsTable(context, model.uid, field) }] : [];
   });
 }
