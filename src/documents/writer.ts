@@ -6,8 +6,7 @@ import type { InteractiveDatabase } from '../storage/database.ts';
 import type { InteractiveWriteSteps } from '../storage/session.ts';
 import { Slices } from '../storage/session.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check/check-entry.ts';
-import { checkKeys } from './check/check-keys.ts';
-import { checkAccessAndLimits } from './check/check-access-and-limits.ts';
+import { checkBody } from './check/check-body.ts';
 import { PROGRAM, type ContentEventFeed } from './content-events.ts';
 import { createDocument } from './operations/create-document.ts';
 import { deleteDocument } from './operations/delete-document.ts';
@@ -236,6 +235,7 @@ export class DocumentWriter {
     operation: WriteOperation,
     request: CreateRequest<Entry>,
   ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
+    this.#checkBody(request);
     const checked = await this.#check(request, 'create');
     const version = versionOf(request.type, request.response.read);
     const { data, newDocumentId } = request;
@@ -248,9 +248,10 @@ export class DocumentWriter {
     request: UpdateRequest<Entry>,
   ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
     const { type, data, response, documentId } = request;
-    const update = await this.#check({ type, data, response }, 'update');
+    this.#checkBody(request);
+    const update = await this.#check({ type, data }, 'update');
     const version = versionOf(type, response.read);
-    const create = await this.#checkAsNew({ type, data, response }, update);
+    const create = await this.#checkAsNew({ type, data }, update);
     const sent = { documentId, data, update, create };
     return withResponse(operation, request, updateDocument(operation, version, sent));
   }
@@ -272,17 +273,14 @@ export class DocumentWriter {
   }
 
   /** Returns a function that checks an update as a new row, since that is needed only if the version does not exist. */
-  async #checkAsNew(
-    request: Pick<CreateRequest<unknown>, 'type' | 'data' | 'response'>,
-    update: CheckedEntry,
-  ): Promise<() => CheckedEntry> {
+  async #checkAsNew(sent: SentEntry, update: CheckedEntry): Promise<() => CheckedEntry> {
     const { registry } = this.#context;
-    const { uid } = request.type;
-    const check = (): CheckedEntry => this.#checkEntry(request, 'create');
+    const { uid } = sent.type;
+    const check = (): CheckedEntry => this.#checkEntry(sent, 'create');
     if (!hasPasswords(this.#context, uid)) return check;
     // Passwords must be hashed before the transaction.
     if (isInvalid(update) || hasDefaultPasswords(this.#context, uid)) {
-      const checked = await this.#check(request, 'create');
+      const checked = await this.#check(sent, 'create');
       return () => checked;
     }
     return () => {
@@ -293,15 +291,20 @@ export class DocumentWriter {
     };
   }
 
-  async #check(
-    { type, data, response }: Pick<CreateRequest<unknown>, 'type' | 'data' | 'response'>,
-    action: 'create' | 'update',
-  ): Promise<CheckedEntry> {
+  /** @throws ValidationError */
+  #checkBody({
+    type,
+    data,
+    response,
+  }: Pick<CreateRequest<unknown>, 'type' | 'data' | 'response'>): void {
+    checkBody(this.#context.registry, { type, data }, response.read.access);
+  }
+
+  /** Checks the values of an entry, and hashes its passwords. */
+  async #check(sent: SentEntry, action: 'create' | 'update'): Promise<CheckedEntry> {
     const { registry } = this.#context;
-    checkKeys(registry, type, data);
-    checkAccessAndLimits(registry, { type, data }, response.read.access);
-    const checked = this.#checkEntry({ type, data }, action);
-    if (isInvalid(checked) || !hasPasswords(this.#context, type.uid)) return checked;
+    const checked = this.#checkEntry(sent, action);
+    if (isInvalid(checked) || !hasPasswords(this.#context, sent.type.uid)) return checked;
     return { ...checked, input: await hashPasswords(registry, checked.input) };
   }
 

@@ -1,8 +1,7 @@
 // Validation and sanitization of `strapi.contentAPI`, by the same rules as the routes of the content API.
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { checkKeys } from '../../documents/check/check-keys.ts';
-import { checkAccessAndLimits } from '../../documents/check/check-access-and-limits.ts';
+import { checkBody } from '../../documents/check/check-body.ts';
 import { toJson } from '../../documents/programs/program-values.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { ParamObject } from '../../query/params.ts';
@@ -68,8 +67,7 @@ export function createContentApi(dependencies: ContentApiDependencies): CodeCont
         const shape = route?.request?.body?.['application/json']?.shape ?? {};
         const json = toJson(isRecord(data) ? without(data, added) : data, 'data');
         if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object.');
-        checkKeys(registry, type, json);
-        checkAccessAndLimits(registry, { type, data: json }, accessOf(auth));
+        checkBody(registry, { type, data: json }, accessOf(auth));
         checkParams(data, added, { source: 'body', shape });
       },
     },

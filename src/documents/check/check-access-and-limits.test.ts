@@ -5,7 +5,8 @@ import { definition, kitchenRegistry } from '../../../test/support/vendored-proj
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
-import { checkAccessAndLimits } from './check-access-and-limits.ts';
+import { AccessAndLimits } from './check-access-and-limits.ts';
+import { walkKeys } from './walk-keys.ts';
 
 const registry = kitchenRegistry([
   definition('stone.door', {
@@ -32,11 +33,10 @@ const AUTHORS: ReadAccess = { key: 'authors', mayFind: (uid) => uid === 'api::au
 
 function rejection(type: string, data: JsonObject, access: ReadAccess): unknown {
   try {
-    checkAccessAndLimits(
-      registry,
-      { type: registry.contentType(`api::${type}.${type}`), data },
-      access,
-    );
+    const check = new AccessAndLimits(access);
+    const sent = { type: registry.contentType(`api::${type}.${type}`), data };
+    walkKeys(registry, sent, (attribute, key, inside) => check.visit(attribute, key, inside));
+    check.assertValid();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     expect(error).toMatchObject({ name: 'ValidationError', status: 400 });

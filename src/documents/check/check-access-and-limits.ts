@@ -1,36 +1,41 @@
 // Checks the limits of a write, and that it links only to types that the caller may find (docs/strapi/access.md,
 // "Relations").
-import { invalidKey, validationError } from '../../base/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { invalidKey, validationError, type AppError } from '../../base/errors.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import {
   MAX_WRITTEN_COMPONENTS,
   MAX_WRITTEN_PASSWORDS,
   MAX_WRITTEN_TARGETS,
 } from '../../base/limits.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import type { Registry } from '../../schema/registry.ts';
-import type { Attribute, ContentType } from '../../schema/types.ts';
-import { pathText, walkKeys } from './walk-keys.ts';
+import type { Attribute } from '../../schema/types.ts';
+import { pathText, type WalkedObject } from './walk-keys.ts';
 
-/**
- * Checks the data of a write. `checkKeys` has checked its keys.
- * @throws ValidationError for the first relation to a type that the caller may not find, whatever its value, and for a write
- * that exceeds a limit
- */
-export function checkAccessAndLimits(
-  registry: Registry,
-  { type, data }: { readonly type: ContentType; readonly data: JsonObject },
-  access: ReadAccess,
-): void {
-  const limits = new WriteLimits();
-  walkKeys(registry, { type, data, texts: true }, (attribute, key, { object, path }) => {
-    if (!attribute) return;
-    const value: JsonValue = Reflect.get(object, key);
-    if (!targetsOf(attribute, value).every((uid) => access.mayFind(uid))) {
-      throw invalidKey({ key, path: pathText({ name: key, above: path }), source: 'body' });
+/** Checks the relations of a walk, whatever their values, and the limits of a write. */
+export class AccessAndLimits {
+  readonly #access: ReadAccess;
+  readonly #limits = new WriteLimits();
+  #first: AppError | null = null;
+
+  constructor(access: ReadAccess) {
+    this.#access = access;
+  }
+
+  visit(attribute: Attribute | undefined, key: string, inside: WalkedObject): void {
+    if (!attribute || this.#first) return;
+    const value: JsonValue = Reflect.get(inside.object, key);
+    if (targetsOf(attribute, value).every((uid) => this.#access.mayFind(uid))) {
+      this.#first = this.#limits.add(attribute, value);
+    } else {
+      const path = pathText({ name: key, above: inside.path });
+      this.#first = invalidKey({ key, path, source: 'body' });
     }
-    limits.add(attribute, value);
-  });
+  }
+
+  /** @throws ValidationError for the first relation to a type that the caller may not find, or value that exceeds a limit */
+  assertValid(): void {
+    if (this.#first) throw this.#first;
+  }
 }
 
 /** The content-types that an attribute leads to. Media need no permission. */
@@ -69,21 +74,19 @@ class WriteLimits {
   #targets = 0;
   #passwords = 0;
 
-  /** Counts a value. @throws ValidationError past a limit */
-  add(attribute: Attribute, value: JsonValue): void {
+  /** Counts a value. @returns the error if it exceeds a limit */
+  add(attribute: Attribute, value: JsonValue): AppError | null {
     switch (attribute.kind) {
       case 'scalar':
         if (attribute.type === 'password' && typeof value === 'string') this.#passwords += 1;
-        assertFew(this.#passwords, { limit: MAX_WRITTEN_PASSWORDS, what: 'passwords' });
-        return;
+        return tooMany(this.#passwords, { limit: MAX_WRITTEN_PASSWORDS, what: 'passwords' });
       case 'component':
       case 'dynamiczone':
         this.#components += Array.isArray(value) ? value.length : 1;
-        assertFew(this.#components, { limit: MAX_WRITTEN_COMPONENTS, what: 'components' });
-        return;
+        return tooMany(this.#components, { limit: MAX_WRITTEN_COMPONENTS, what: 'components' });
       default:
         for (const list of operandsOf(value)) this.#targets += lengthOf(list);
-        assertFew(this.#targets, { limit: MAX_WRITTEN_TARGETS, what: 'related documents' });
+        return tooMany(this.#targets, { limit: MAX_WRITTEN_TARGETS, what: 'related documents' });
     }
   }
 }
@@ -95,12 +98,12 @@ function lengthOf(list: JsonValue | undefined): number {
   return items.reduce<number>((sum, item) => sum + (Array.isArray(item) ? item.length : 1), 0);
 }
 
-function assertFew(
+function tooMany(
   count: number,
   { limit, what }: { readonly limit: number; readonly what: string },
-): void {
-  if (count <= limit) return;
-  throw validationError(
+): AppError | null {
+  if (count <= limit) return null;
+  return validationError(
     `Too many ${what} in one request. At most ${limit} can be written at once.`,
   );
 }

@@ -6,7 +6,8 @@ import { definition, kitchenRegistry } from '../../../test/support/vendored-proj
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { checkEntry, type CheckedEntry, type WriteRules } from './check-entry.ts';
-import { checkKeys } from './check-keys.ts';
+import { fullAccess } from '../../query/access.ts';
+import { checkBody } from './check-body.ts';
 import { NO_DOCUMENTS } from './relation-echo.ts';
 import { resolveValues } from './finding.ts';
 
@@ -363,7 +364,7 @@ describe('any input', () => {
           );
           const before = JSON.stringify(data);
           try {
-            checkKeys(registry, type, data);
+            checkBody(registry, { type, data }, fullAccess);
           } catch (error) {
             expect(error).toBeInstanceOf(AppError);
           }

@@ -26,7 +26,7 @@ export interface WriteRules extends Partial<ProjectRules> {
   readonly missing?: 'absent' | 'null';
 }
 
-/** The data that was sent for a document. `checkKeys` has checked its keys. */
+/** The data that was sent for a document. `checkBody` has checked its keys. */
 export interface SentEntry {
   readonly type: ContentType;
   readonly data: JsonObject;

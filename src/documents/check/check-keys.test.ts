@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { checkKeys } from './check-keys.ts';
+import { assertRootKeys, KeyCheck } from './check-keys.ts';
+import { walkKeys } from './walk-keys.ts';
 
 const registry = kitchenRegistry([
   definition('stone.pebble', {
@@ -29,7 +30,11 @@ const registry = kitchenRegistry([
 /** Details of the rejection; null where nothing is rejected. */
 function rejection(type: string, data: JsonObject): unknown {
   try {
-    checkKeys(registry, registry.contentType(`api::${type}.${type}`), data);
+    const sent = { type: registry.contentType(`api::${type}.${type}`), data };
+    const check = new KeyCheck(registry);
+    assertRootKeys(sent.type, data);
+    walkKeys(registry, sent, (attribute, key, inside) => check.visit(attribute, key, inside));
+    check.assertValid();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     expect(error).toMatchObject({ name: 'ValidationError', status: 400 });

@@ -3,15 +3,12 @@
 import { invalidKey, validationError, type AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
-import type { ContentType } from '../../schema/types.ts';
+import type { Attribute, ContentType } from '../../schema/types.ts';
 import { isTyped, invalidTypedKey } from './typed-relation.ts';
-import { pathText, walkKeys } from './walk-keys.ts';
+import { pathText, type WalkedObject } from './walk-keys.ts';
 
-/**
- * Checks for ids, then for attributes that are not writable, then for unknown keys, each in the order of the body.
- * @throws ValidationError for the first invalid key
- */
-export function checkKeys(registry: Registry, type: ContentType, data: JsonObject): void {
+/** @throws ValidationError for an id, or else for the first attribute that is not writable */
+export function assertRootKeys(type: ContentType, data: JsonObject): void {
   for (const key of ['id', 'documentId']) {
     if (Object.hasOwn(data, key)) {
       throw validationError(`Invalid key ${key}`, { key, source: 'body' });
@@ -21,18 +18,6 @@ export function checkKeys(registry: Registry, type: ContentType, data: JsonObjec
     const attribute = type.attributes.get(key);
     if (attribute && !attribute.writable && !IGNORED.has(key)) throw invalidRootKey(key);
   }
-  const malformed: AppError[] = [];
-  walkKeys(registry, { type, data }, (attribute, key, inside) => {
-    if (!attribute) throw invalidKey({ key, path: pathText(inside.path), source: 'body' });
-    if (malformed.length > 0 || attribute.kind !== 'morph' || !isTyped(attribute)) return;
-    const fault = invalidTypedKey(registry, key, Reflect.get(inside.object, key));
-    if (fault === null) return;
-    const path = pathText({ name: key, above: inside.path });
-    malformed.push(invalidKey({ key: fault, path, source: 'body' }));
-  });
-  // Unknown keys are reported first, wherever they are.
-  const [first] = malformed;
-  if (first) throw first;
 }
 
 /** Keys that are accepted with any value and ignored. */
@@ -40,4 +25,35 @@ const IGNORED: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
 
 function invalidRootKey(key: string): AppError {
   return invalidKey({ key, path: key, source: 'body' });
+}
+
+/** Checks the keys of a walk, except those of components that are sent as JSON text. */
+export class KeyCheck {
+  readonly #registry: Registry;
+  /** The first malformed relation. Unknown keys are reported before it, wherever they are. */
+  #malformed: AppError | null = null;
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  /** @throws ValidationError for an unknown key */
+  visit(
+    attribute: Attribute | undefined,
+    key: string,
+    { object, path, isText }: WalkedObject,
+  ): void {
+    if (isText) return;
+    if (!attribute) throw invalidKey({ key, path: pathText(path), source: 'body' });
+    if (this.#malformed || attribute.kind !== 'morph' || !isTyped(attribute)) return;
+    const fault = invalidTypedKey(this.#registry, key, Reflect.get(object, key));
+    if (fault === null) return;
+    const at = pathText({ name: key, above: path });
+    this.#malformed = invalidKey({ key: fault, path: at, source: 'body' });
+  }
+
+  /** @throws ValidationError for the first malformed relation */
+  assertValid(): void {
+    if (this.#malformed) throw this.#malformed;
+  }
 }

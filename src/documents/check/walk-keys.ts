@@ -1,4 +1,5 @@
-// Walks the keys of `data` and of its components, dynamic zones and relations, in the order of the body.
+// Walks the keys of `data` and of its components, dynamic zones and relations, in the order of the body, including components
+// that are sent as JSON text.
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
@@ -20,8 +21,6 @@ export type VisitKey = (
 export interface WalkInput {
   readonly type: ContentType;
   readonly data: JsonObject;
-  /** True to include components that are sent as JSON text. */
-  readonly texts?: boolean;
 }
 
 /** Keys that are allowed in addition to attributes. */
@@ -37,13 +36,16 @@ export class WalkedObject {
   readonly object: object;
   readonly kind: Kind;
   readonly path: Path | null;
+  /** True for a component that is sent as JSON text, and for objects in it. */
+  readonly isText: boolean;
   #keys: readonly string[] | null = null;
   #next = 0;
 
-  constructor(object: object, kind: Kind, path: Path | null) {
+  constructor(object: object, { kind, path, isText }: Omit<WalkedObject, 'object' | 'nextKey'>) {
     this.object = object;
     this.kind = kind;
     this.path = path;
+    this.isText = isText;
   }
 
   nextKey(): string | undefined {
@@ -67,12 +69,9 @@ interface Path {
 }
 
 /** Walks without recursion, since relations may be nested as deeply as the body. @throws errors of `visit` */
-export function walkKeys(
-  registry: Registry,
-  { type, data, texts = false }: WalkInput,
-  visit: VisitKey,
-): void {
-  const open = [new WalkedObject(data, { model: type, extra: NONE }, null)];
+export function walkKeys(registry: Registry, { type, data }: WalkInput, visit: VisitKey): void {
+  const kind = { model: type, extra: NONE };
+  const open = [new WalkedObject(data, { kind, path: null, isText: false })];
   for (let inside = open.at(-1); inside; inside = open.at(-1)) {
     const key = inside.nextKey();
     if (key === undefined) {
@@ -85,12 +84,17 @@ export function walkKeys(
     visit(attribute, key, inside);
     if (!attribute || attribute.kind === 'scalar') continue;
     const path = { name: key, above: inside.path };
-    const items = itemsOf(attribute, Reflect.get(inside.object, key), texts);
+    const value: JsonValue = Reflect.get(inside.object, key);
+    const items = itemsOf(attribute, value);
     const kindOf = kindsIn(registry, attribute);
+    const mayBeText = Array.isArray(value) && isComposed(attribute);
     for (let at = items.length - 1; at >= 0; at -= 1) {
-      const item: JsonValue | undefined = items[at];
-      const kind = typeof item === 'object' && item !== null ? kindOf(item) : null;
-      if (kind) open.push(new WalkedObject(item as object, kind, path));
+      const sent = items[at];
+      const isText = mayBeText && typeof sent === 'string';
+      const item: JsonValue | undefined = isText ? toItem(sent) : sent;
+      if (typeof item !== 'object' || item === null) continue;
+      const kind = kindOf(item);
+      if (kind) open.push(new WalkedObject(item, { kind, path, isText: isText || inside.isText }));
     }
   }
 }
@@ -103,14 +107,15 @@ export function pathText(path: Path | null): string | null {
   return names.toReversed().join('.');
 }
 
+/** True for attributes whose items may be sent as JSON text. */
+function isComposed({ kind }: Attribute): boolean {
+  return kind === 'component' || kind === 'dynamiczone';
+}
+
 /** The items of a list, or the value itself unless the attribute is a dynamic zone. */
-function itemsOf({ kind }: Attribute, value: JsonValue, texts: boolean): readonly JsonValue[] {
-  if (!Array.isArray(value)) return kind === 'dynamiczone' ? [] : [value];
-  const items: readonly JsonValue[] = value;
-  const isComposed = kind === 'component' || kind === 'dynamiczone';
-  return texts && isComposed
-    ? items.map((item) => (typeof item === 'string' ? toItem(item) : item))
-    : items;
+function itemsOf({ kind }: Attribute, value: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(value)) return value;
+  return kind === 'dynamiczone' ? [] : [value];
 }
 
 /** Returns a function that decides the allowed keys of an item; null if they are not checked. */
