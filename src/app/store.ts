@@ -98,7 +98,7 @@ export async function migrateStore(
   const { initialLocale } = project.config.i18n;
   const timeout = transactionTimeout ?? project.config.quoin.code.transactionTimeout;
   const names = await migrateByCode(project, { database, timeout });
-  if (names.length > 0) log.info(`Migrations of the project that ran: ${names.join(', ')}.`);
+  if (names.length > 0) log.info(`The project’s migrations ran: ${names.join(', ')}.`);
   const report = await migrateTables(project, model, database);
   const switched = await switchOptions({ ...model, database, initialLocale, log });
   const search = await migrateSearchIndexes(project, model, { database, log });

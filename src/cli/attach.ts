@@ -8,7 +8,7 @@ export async function attachCommand(folder: string): Promise<void> {
     console.log(
       (await attach(database, layout))
         ? 'The database now notifies Quoin of every commit. Restart all Quoin processes.'
-        : 'SQLite needs no triggers: every process detects changes of the file.',
+        : 'SQLite needs no triggers: every process detects changes to the file.',
     );
   });
 }

@@ -7,7 +7,7 @@ import { examples } from './usage.ts';
 export function addLocaleCommands(program: Command): void {
   const locale = program
     .command('locale')
-    .description('manage the locales of the project')
+    .description('manage the project’s locales')
     .addHelpText('after', examples('quoin locale list', 'quoin locale create fr'));
   locale
     .command('list')

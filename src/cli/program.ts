@@ -136,7 +136,7 @@ function addRoutes(program: Command): void {
   program
     .command('routes')
     .description(
-      'list the routes of the project in the current folder, and show which run project code',
+      'list the routes of the project in the current folder, and show which of them run project code',
     )
     .addHelpText('after', examples('quoin routes'))
     .action(async () => {

@@ -73,5 +73,5 @@ export function listNames(names: readonly string[], max: number = NAMED): string
 
 /** Says why responses are not cached. @param names Of middlewares */
 export function describeForAll(names: readonly string[]): string {
-  return `All requests run through middlewares of the project, so responses are not cached: ${names.join(', ')}`;
+  return `All requests run through the project’s middlewares, so responses are not cached: ${names.join(', ')}`;
 }

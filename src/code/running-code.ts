@@ -193,7 +193,7 @@ export class RunningCode {
     try {
       const { hookTimeout } = config.quoin.code;
       await within(hookTimeout, runDestroy(this.#opened), () => {
-        const message = `The destroy functions of the project did not finish within ${hookTimeout} ms.`;
+        const message = `The project’s destroy functions did not finish within ${hookTimeout} ms.`;
         return new Error(message);
       });
     } catch (error) {

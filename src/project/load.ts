@@ -246,7 +246,7 @@ function switchedOffWarning(found: readonly string[]): readonly string[] {
   if (found.length === 0) return [];
   return [
     `Project code is switched off ("code" in config/quoin): ${found.join(', ')}. All content-types have their core ` +
-      'routes, without the checks and changes of this code; roles and tokens alone decide who may use them.',
+      'routes, without its checks and changes; roles and tokens alone decide who may use them.',
   ];
 }
 

@@ -102,7 +102,7 @@ test('stores changes in the database, and pulls them into a checkout', async () 
     attributes: { body: text },
   });
   expect((await runQuoin(folder, 'schema', 'pull')).stdout).toBe(
-    'The files of the project have all recorded changes.\n',
+    'The project’s files contain all recorded changes.\n',
   );
   const file = path.join(folder, schema);
   writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);

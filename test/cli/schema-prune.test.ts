@@ -136,7 +136,7 @@ test('keeps and names a table that others reference', async () => {
   );
   const { code, stdout } = await runQuoin(folder, 'schema', 'prune', '--yes');
   expect(code).toBe(0);
-  expect(stdout).toContain('Not deleted: gones (mine leads to it).');
+  expect(stdout).toContain('Not deleted: gones (mine points to it).');
   expect(stdout).not.toContain('table gones, with');
   expect(readValue(folder, 'select title from gones')).toBe('G');
   expect(

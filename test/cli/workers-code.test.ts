@@ -66,6 +66,6 @@ test('a handler that loops for ever', async () => {
   expect((await server.ended()).code).toBe(0);
   const { stdout, stderr } = server.output();
   expect(stdout + stderr).toContain(
-    'The destroy functions of the project did not finish within 500 ms.',
+    'The project’s destroy functions did not finish within 500 ms.',
   );
 });

@@ -201,7 +201,7 @@ function beginJournal(root: string, journal: Parameters<typeof writeJournal>[1])
   } catch (error) {
     removeUnfinishedJournal(root);
     if (isOutOfSpace(error)) throw new InsufficientStorageError({ cause: error });
-    const message = `The folder of the project cannot be written (${reasonOf(error)}).`;
+    const message = `The project folder cannot be written (${reasonOf(error)}).`;
     throw new ModelChangeError(message, { cause: error });
   }
 }

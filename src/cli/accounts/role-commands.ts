@@ -65,7 +65,7 @@ function addChangeCommands(role: Command): void {
     );
   role
     .command('delete')
-    .description('delete a role; its users get the public role')
+    .description('delete a role; its users are assigned the public role')
     .argument('<role>', 'type, name or id of the role')
     .addHelpText('after', examples('quoin role delete editor'))
     .action(async (name: string) => {

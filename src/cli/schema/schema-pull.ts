@@ -41,5 +41,5 @@ export async function schemaPull(folder: string, { force }: PullOptions): Promis
   writeFiles(root, files, 'after');
   for (const { path, after } of files)
     console.log(`${after === null ? 'Removed' : 'Wrote'} ${path}`);
-  if (files.length === 0) console.log('The files of the project have all recorded changes.');
+  if (files.length === 0) console.log('The project’s files contain all recorded changes.');
 }

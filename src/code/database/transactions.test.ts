@@ -237,7 +237,7 @@ test('rolls back a transaction that does not end in time, and lets others procee
     await short.query(CRATE).create({ data: { name: 'stuck' } });
     await new Promise(() => {});
   });
-  await expect(work).rejects.toThrow('A transaction of project code did not end within 50 ms');
+  await expect(work).rejects.toThrow('A transaction in project code did not end within 50 ms');
   expect(await short.query(CRATE).count({ where: { name: 'stuck' } })).toBe(0);
 });
 

@@ -235,7 +235,7 @@ function* paused(
   { readonly name: string; readonly wait: () => Promise<void>; readonly timeout: number },
   void
 > {
-  yield { name: 'A transaction of project code', wait, timeout };
+  yield { name: 'A transaction in project code', wait, timeout };
 }
 
 function valueOf<T>(outcome: Settled<T> | undefined): T {

@@ -154,7 +154,7 @@ function warnAboutMissing(
   const missing = extended.filter((route) => !hostRoutes.some(isSameRoute(route)));
   if (missing.length === 0) return;
   const names = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
-  strapi.log.warn(`Middlewares of these routes of administrators do not run: ${names}.`);
+  strapi.log.warn(`Middlewares of these admin routes do not run: ${names}.`);
 }
 
 /** Returns a function that calls `create` with its first call. */

@@ -108,7 +108,7 @@ export function targetUid({ registry }: WriteContext, uid: string, name: string)
   if (attribute?.kind === 'media') return FILE;
   if (attribute?.kind === 'relation') return attribute.target;
   if (attribute?.kind === 'morph') return attribute.target ?? '';
-  throw new Error(`${uid} ${name} leads to no type`);
+  throw new Error(`${uid} ${name} points to no type`);
 }
 
 function* targetsOf(change: RelationInput): Iterable<Omit<NamedTarget, 'uid'>> {

@@ -147,11 +147,11 @@ function describeSwitch(
 ): string {
   if (option === 'drafts') {
     return on
-      ? `${uid}: drafts are enabled. Published entries get a draft.`
+      ? `${uid}: drafts are enabled. A draft is created for each published entry.`
       : `${uid}: drafts are disabled.${served(counted, 'draft')} Drafts are kept.`;
   }
   return on
-    ? `${uid}: locales are enabled. Entries without a locale get the default one.`
+    ? `${uid}: locales are enabled. Entries without a locale are assigned the default one.`
     : `${uid}: locales are disabled.${served(counted, 'row')} Rows in other locales are kept.`;
 }
 

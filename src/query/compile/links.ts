@@ -55,7 +55,7 @@ export function mixedLinks(
         order: [own('id'), own('id')],
       };
     default:
-      throw new Error(`${owner} ${attribute} leads to rows of a single model`);
+      throw new Error(`${owner} ${attribute} points to rows of a single model`);
   }
 }
 

@@ -73,7 +73,7 @@ async function dropTables(
     left = left.filter((name) => !dropped.has(fold(name)));
     next = left.filter((name) => leading(name) === undefined);
   }
-  return left.map((name) => ({ name, reason: `${leading(name)} leads to it` }));
+  return left.map((name) => ({ name, reason: `${leading(name)} points to it` }));
 }
 
 function reasonOf(error: unknown): string {

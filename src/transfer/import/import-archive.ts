@@ -240,7 +240,7 @@ class Import {
     differences.end();
     if (scope.content && differences.lines.length > 0 && !force) {
       throw new TransferError('rolledBack', [
-        'The schemas of the archive and of the project differ (--force imports what fits):',
+        'The archive’s schemas differ from the project’s (--force imports what fits):',
         ...differences.lines,
       ]);
     }
