@@ -1,5 +1,5 @@
-// Access of an administrator to the entries of a type, or to a single entry (docs/strapi/administration.md, "Permissions of
-// administrators").
+// Access of an administrator to the entries of a type, or to a single entry (docs/strapi/administration.md, "Administrators'
+// permissions").
 import { forbidden } from '../base/errors.ts';
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { SAME_ROLE_AS_CREATOR } from '../auth/admin/row-conditions.ts';

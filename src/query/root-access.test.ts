@@ -1,4 +1,4 @@
-// Access limits of the root type in the plan (docs/strapi/administration.md, "Permissions of administrators").
+// Access limits of the root type in the plan (docs/strapi/administration.md, "Administrators' permissions").
 import { describe, expect, test } from 'vitest';
 import { plan, rejection } from '../../test/support/planned.ts';
 import type { ReadAccess } from './access.ts';

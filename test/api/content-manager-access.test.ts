@@ -1,5 +1,5 @@
 // Effects of the permissions of administrators in the content-manager (docs/strapi/content-manager.md;
-// docs/strapi/administration.md, "Permissions of administrators").
+// docs/strapi/administration.md, "Administrators' permissions").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
 import { TestAdmins } from '../support/test-admins.ts';

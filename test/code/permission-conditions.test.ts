@@ -1,5 +1,5 @@
-// Conditions and actions of permissions that project code registers (docs/strapi/administration.md, "Permissions of
-// administrators").
+// Conditions and actions of permissions that project code registers (docs/strapi/administration.md, "Administrators'
+// permissions").
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Permissions of an administrator: the permission rows of their roles (docs/strapi/administration.md, "Permissions of
-// administrators").
+// Permissions of an administrator: the permission rows of their roles (docs/strapi/administration.md, "Administrators'
+// permissions").
 import type { FilterTree } from '../../query/params.ts';
 
 /** A permission row. */

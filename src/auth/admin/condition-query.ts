@@ -1,5 +1,5 @@
 // Converts queries of conditions, which use MongoDB operators, to filters (docs/strapi/administration.md,
-// "Permissions of administrators").
+// "Administrators' permissions").
 import { toParamValue } from '../../documents/programs/program-values.ts';
 import type { FilterTree, ParamObject, ParamValue } from '../../query/params.ts';
 import { parseFilters } from '../../query/parse/filters.ts';

@@ -1,5 +1,5 @@
 // Evaluates the conditions that project code adds to the permissions of administrators
-// (docs/strapi/administration.md, "Permissions of administrators").
+// (docs/strapi/administration.md, "Administrators' permissions").
 import type { FilterTree } from '../../query/params.ts';
 import { GrantedAbility, TokenAbility, type Ability, type Grant } from './ability.ts';
 import type { AdminUser } from './admin-users.ts';

@@ -1,4 +1,4 @@
-// Attributes that permission rows name by dotted paths (docs/strapi/administration.md, "Permissions of administrators").
+// Attributes that permission rows name by dotted paths (docs/strapi/administration.md, "Administrators' permissions").
 
 import { MAX_PATH_STEPS } from '../../base/limits.ts';
 

@@ -1,5 +1,5 @@
 // Permissions of administrators and of their tokens, as Strapi stores them (docs/strapi/administration.md,
-// "Permissions of administrators").
+// "Administrators' permissions").
 import type { ReadSteps } from '../../storage/session.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { toTexts } from '../../schema/raw.ts';

@@ -1,5 +1,5 @@
 // Access of an administrator to the entries of one content-type: rows, locales and attributes
-// (docs/strapi/administration.md, "Permissions of administrators").
+// (docs/strapi/administration.md, "Administrators' permissions").
 import { allOf, isOneOf, type FilterTree } from '../../query/params.ts';
 import type { RootAccess } from '../../query/access.ts';
 import type { ContentType } from '../../schema/types.ts';

@@ -1,5 +1,5 @@
 // `strapi.admin.services.permission`: code registers conditions and actions of administrators' permissions until the server
-// is ready (docs/strapi/administration.md, "Permissions of administrators").
+// is ready (docs/strapi/administration.md, "Administrators' permissions").
 import type { CustomCondition, CustomPermissions } from '../../auth/admin/managed-types.ts';
 import type { PermissionAction } from '../../auth/admin/permission-action.ts';
 import { toRecord, toTexts } from '../../schema/raw.ts';

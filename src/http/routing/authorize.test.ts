@@ -1,4 +1,4 @@
-// Which administrators may call a route (docs/strapi/administration.md, "Permissions of administrators").
+// Which administrators may call a route (docs/strapi/administration.md, "Administrators' permissions").
 import { expect, test } from 'vitest';
 import { GrantedAbility } from '../../auth/admin/ability.ts';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
