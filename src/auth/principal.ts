@@ -1,4 +1,5 @@
 // Callers and their permissions (docs/strapi/access.md, "Permissions" and "API tokens").
+import { forbidden } from '../base/errors.ts';
 import type { Caller } from '../documents/content-events.ts';
 import { fullAccess, type ReadAccess } from '../query/access.ts';
 import type { SignedInUser } from './users/signed-in-user.ts';
@@ -49,8 +50,17 @@ export function callerOf(principal: Principal | null): Caller {
 /** A `custom` token may perform the actions granted to it. */
 export type TokenType = 'full-access' | 'read-only' | 'custom';
 
-/** Returns true if the caller may perform an action such as `api::article.article.find`. */
-export function isAllowed(principal: Principal, action: string): boolean {
+/** Authorizes a caller of the content API for all of the actions. @throws ForbiddenError */
+export function assertAllowed(principal: Principal, actions: readonly string[]): void {
+  if (!isAllowed(principal, actions)) throw forbidden();
+}
+
+/** Returns true if the caller may perform all of the actions, such as `api::article.article.find`. */
+export function isAllowed(principal: Principal, actions: readonly string[]): boolean {
+  return actions.every((action) => isGranted(principal, action));
+}
+
+function isGranted(principal: Principal, action: string): boolean {
   if (principal.kind === 'token' && principal.type === 'full-access') return true;
   if (principal.kind === 'token' && principal.type === 'read-only') {
     return /\.(?:find|findOne)$/.test(action);

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { unknownCredentials } from '../../auth/authenticate.ts';
-import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
+import { assertAllowed, isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
 import type { UserClaims } from '../../auth/users/user-tokens.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
-import { AppError, forbidden } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { toRecord, valueAt } from '../../schema/raw.ts';
 import { userAbilityOf } from '../admin/user-ability.ts';
 import { copyOf } from '../strapi/config.ts';
@@ -168,7 +168,7 @@ async function setCaller(
 
 /** The permissions of a caller, in the form of an ability of casl. */
 function abilityOf(principal: Principal): CodeAbility {
-  const can = (action: string): boolean => isAllowed(principal, action);
+  const can = (action: string): boolean => isAllowed(principal, [action]);
   return {
     can,
     cannot: (action) => !can(action),
@@ -231,8 +231,7 @@ export async function authorize(auth: unknown, config: unknown): Promise<void> {
   if (principal === null || (scope === undefined && principal.kind === 'public')) {
     throw new AppError('UnauthorizedError', 'Unauthorized');
   }
-  const names = scope === undefined ? [] : [scope].flat().map(String);
-  if (!names.every((action) => isAllowed(principal, action))) throw forbidden();
+  assertAllowed(principal, scope === undefined ? [] : [scope].flat().map(String));
 }
 
 /** Returns the principal of `ctx.state.auth`, or null without authentication. */

@@ -61,7 +61,7 @@ function mayRead(
   { caller: { principal } }: ConditionalRequest['request'],
 ): boolean {
   if (readPermissions === null) return true;
-  return principal !== null && readPermissions.every((action) => isAllowed(principal, action));
+  return principal !== null && isAllowed(principal, readPermissions);
 }
 
 /** The entity tag of a version whose representation has one of the ETags; null if it has none of them. */

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdminAuthenticator, AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { type Authenticator, bearerToken } from '../../auth/authenticate.ts';
-import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
+import { assertAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
 import { AppError, forbidden, policyFailed } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { ReadOptions } from '../../storage/database.ts';
@@ -43,8 +43,7 @@ export function openToPermissions(
   return {
     authenticate: (header, options) => authenticator.authenticate(header, options),
     authorize: (principal) => {
-      const isOpen = permissions.every((permission) => isAllowed(principal, permission));
-      if (!isOpen) throw forbidden();
+      assertAllowed(principal, permissions);
       return { principal, access: readAccessOf(principal) };
     },
   };
