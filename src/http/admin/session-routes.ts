@@ -91,10 +91,8 @@ function ownSessionRoutes(sessions: AdminSessions): readonly AdminRoute[] {
     path: `/admin/users/me/sessions${path}`,
     caller: 'admin',
     permission: null,
-    handler: (request) => {
-      assertSession(request.caller);
-      return handler(request);
-    },
+    policies: [onlySessions],
+    handler,
   });
   return [
     route(['GET', ''], async ({ caller: { admin, sessionId } }) =>
@@ -114,8 +112,8 @@ function ownSessionRoutes(sessions: AdminSessions): readonly AdminRoute[] {
 }
 
 /** @throws ForbiddenError for an API token, which would otherwise sign its owner out */
-function assertSession({ sessionId }: AdminPrincipal): void {
-  if (sessionId !== null) return;
+function onlySessions({ caller: { sessionId } }: RouteRequest<AdminPrincipal>): boolean {
+  if (sessionId !== null) return true;
   throw new AppError('ForbiddenError', 'API tokens cannot list or end sessions');
 }
 

@@ -23,7 +23,10 @@ export interface PermissionRoute extends RouteOf<ContentCaller> {
 /** For administrators. */
 export interface AdminRoute extends RouteOf<AdminPrincipal> {
   readonly caller: 'admin';
-  /** For example `admin::api-tokens.read`, or actions on the type in the path; null for any administrator. */
+  /**
+   * For example `admin::api-tokens.read`, or actions on the type in the path; null for any administrator. Services check what
+   * depends on rows or on the body: the conditions of permissions, and what an administrator may grant.
+   */
   readonly permission: AdminPermission;
 }
 
