@@ -4,7 +4,7 @@ import type { Query, SqlValue } from '../storage/session.ts';
 import { likePattern, longestPlainSubstring, type Dialect } from '../storage/dialect.ts';
 import type { CompiledCount, Parameter, Statement } from './compiled.ts';
 import type { PlanValue, Slot } from './plan.ts';
-import { tooLarge } from './too-large.ts';
+import { tooLarge } from './rows.ts';
 import type { CountQuery } from './totals.ts';
 
 /** Binds values to placeholders for one run of a compiled read, and counts the rows that the run reads. */

@@ -1,5 +1,6 @@
 // Rows of a read, level by level. A round contains the statements that can run at the same time; in a round, rows of equal
-// nodes are read by id in one statement.
+// nodes are read by id in one statement. There are limits for the rows and the length of a response.
+import { validationError, type AppError } from '../base/errors.ts';
 import type { Row } from '../storage/session.ts';
 import type { CompiledChild, CompiledRows, Statement } from './compiled.ts';
 
@@ -167,4 +168,11 @@ function idsIn(rows: readonly Row[], at: number): ReadonlySet<number> {
     if (typeof id === 'number') ids.add(id);
   }
   return ids;
+}
+
+/** A 400 for a response that exceeds the limits in `base/limits`. */
+export function tooLarge(): AppError {
+  return validationError(
+    'The response is too large. Request fewer levels of populate, or fewer fields.',
+  );
 }

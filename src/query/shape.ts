@@ -3,8 +3,7 @@
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import type { Row } from '../storage/session.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
-import { FIRST_COLUMN, LINK, type ChildResult, type RowsResult } from './rows.ts';
-import { tooLarge } from './too-large.ts';
+import { FIRST_COLUMN, LINK, type ChildResult, type RowsResult, tooLarge } from './rows.ts';
 
 /** Identifies the model of a row in a list of several models. */
 export interface TypeTag {

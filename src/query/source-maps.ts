@@ -7,7 +7,7 @@ import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model, ScalarType } from '../schema/types.ts';
 import { markBlocks } from './source-maps/blocks.ts';
 import { encodeMarker } from './source-maps/marker.ts';
-import { tooLarge } from './too-large.ts';
+import { tooLarge } from './rows.ts';
 
 /** Types whose values get a marker if they are strings. */
 const MARKED: ReadonlySet<ScalarType> = new Set([
