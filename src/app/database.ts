@@ -1,7 +1,7 @@
 // Opens the database of a project. Drivers are loaded on demand to keep the start fast.
 import type { LiveColumnType } from '../project/custom-fields.ts';
 import type { QueueLimits } from '../base/bounded-queue.ts';
-import type { Logger } from '../base/logger.ts';
+import { createTextLog, type Logger } from '../base/logger.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import type { CommitLog } from '../storage/commits/commit-log.ts';
@@ -30,9 +30,14 @@ export interface OpenOptions {
   readonly closeInTurn: NonNullable<SqliteOptions['closeInTurn']> | null;
   /** How many requests may wait for the database, and for how long. Default: no limit. */
   readonly queue?: QueueLimits;
+  /** Receives warnings. Default: lines of text on the standard streams. */
+  readonly log?: Logger;
 }
 
-const ALONE: OpenOptions = {
+type LoggedOptions = OpenOptions & Required<Pick<OpenOptions, 'log'>>;
+
+/** Options of commands. */
+export const ALONE: OpenOptions = {
   readsReplicas: false,
   commitLog: null,
   closeInTurn: null,
@@ -45,20 +50,22 @@ export async function openDatabase(
   config: DatabaseConfig,
   opening: OpenOptions = ALONE,
 ): Promise<InteractiveDatabase> {
-  return withInteraction(await openDriver(config, opening));
+  const { log = createTextLog() } = opening;
+  const driver = await openDriver(config, { ...opening, log });
+  return withInteraction(driver, undefined, { log });
 }
 
-async function openDriver(config: DatabaseConfig, opening: OpenOptions): Promise<Database> {
+async function openDriver(config: DatabaseConfig, opening: LoggedOptions): Promise<Database> {
   if (config.client === 'postgres') return openServer(config, opening);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
-  const { threads, processes, queue, closeInTurn } = opening;
+  const { threads, processes, queue, closeInTurn, log } = opening;
   const { file, readTimeout: timeout = 0 } = config;
   const options = {
-    log: LOG,
+    log,
     ...(queue && { queue }),
     ...(closeInTurn && { closeInTurn }),
-    ...(threads && { threads: { ...threads, timeout, start: startReadThread, log: LOG } }),
-    ...(processes && { processes: { ...processes, timeout, start: startReadProcess, log: LOG } }),
+    ...(threads && { threads: { ...threads, timeout, start: startReadThread, log } }),
+    ...(processes && { processes: { ...processes, timeout, start: startReadProcess, log } }),
   };
   return openedFile(file, () => openSqlite(file, options));
 }
@@ -74,7 +81,7 @@ export async function inspectDatabase<T>(
   { afterWrites = false }: { readonly afterWrites?: boolean } = {},
 ): Promise<T | null> {
   if (config.client === 'postgres') {
-    const database = await openServer(config, ALONE);
+    const database = await openServer(config, { ...ALONE, log: createTextLog() });
     const operation = steps(database.dialect);
     try {
       return afterWrites
@@ -109,7 +116,7 @@ function* described(
 
 async function openServer(
   { pool, ...config }: PostgresConfig,
-  { readsReplicas, commitLog, queue }: OpenOptions,
+  { readsReplicas, commitLog, queue, log }: LoggedOptions,
 ): Promise<Database> {
   const { openPostgres } = await import('../storage/postgres/driver.ts');
   const shared = commitLog?.();
@@ -117,7 +124,7 @@ async function openServer(
     // Commands read without a deadline.
     const readTimeout = readsReplicas ? (config.readTimeout ?? 0) : 0;
     const limits = { readTimeout, ...(queue ? { queue } : {}) };
-    return await openPostgres({ ...config, pool, readsReplicas, ...limits }, LOG, shared);
+    return await openPostgres({ ...config, pool, readsReplicas, ...limits }, log, shared);
   } catch (cause) {
     const { host, port, database, user } = config;
     const where = config.url === undefined ? `${user}@${host}:${port}/${database}` : 'its address';
@@ -129,10 +136,6 @@ async function openServer(
     });
   }
 }
-
-const LOG: Pick<Logger, 'warn'> = {
-  warn: (message) => void process.stderr.write(`Warning: ${message}\n`),
-};
 
 /** The message of the driver, where it was replaced by another one. */
 function rootReason(cause: unknown): string {

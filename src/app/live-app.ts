@@ -224,7 +224,7 @@ export class LiveApp {
       const isFirst = changes.outdated === null;
       const reason = String(error instanceof Error ? error.message : error).replace(/[.]$/, '');
       changes.outdated = `Another process has changed the content model, and this process cannot apply the change: ${reason}.`;
-      if (isFirst) process.stderr.write(`${changes.outdated}\n`);
+      if (isFirst) this.#project.log.warn(changes.outdated);
     }
   }
 

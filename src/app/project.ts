@@ -1,6 +1,7 @@
 // Loads a project and derives the response headers of its server.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTextLog } from '../base/logger.ts';
 import type { HeaderOptions } from '../http/response/headers.ts';
 import { securityHeaders } from '../http/response/security-headers.ts';
 import {
@@ -20,7 +21,7 @@ import { inspectDatabase, liveColumns } from './database.ts';
 
 type Options = Pick<
   LoadOptions,
-  'environment' | 'writeSecrets' | 'archivedTypes' | 'prepareFolder' | 'needsStrapi'
+  'environment' | 'writeSecrets' | 'archivedTypes' | 'prepareFolder' | 'needsStrapi' | 'log'
 > & {
   /** Whether to report code that ends the process; not for scripts, which end it themselves. Default: true. */
   readonly reportsEnds?: boolean;
@@ -31,12 +32,12 @@ type Options = Pick<
 /** Loads the project of a folder. @throws ProjectError */
 export async function openProject(
   folder: string,
-  { reportsEnds = true, reportsSlowStart = false, ...options }: Options = {},
+  { reportsEnds = true, reportsSlowStart = false, log = createTextLog(), ...options }: Options = {},
 ): Promise<Project> {
   const openCode = (opening: CodeOpening): Promise<ProjectCode> =>
     openProjectCode(opening, { reportsEnds, reportsSlowStart });
   const parts = { builtIn: builtInDefinitions, liveColumns, packages: configPackages, openCode };
-  return loadProject(folder, { ...parts, prepareFolder: recoverOrCopy, ...options });
+  return loadProject(folder, { ...parts, prepareFolder: recoverOrCopy, log, ...options });
 }
 
 /** Copies the folder if the configuration requires it, and recovers it otherwise. */

@@ -10,7 +10,8 @@ import { mailByCode } from './code/project-code.ts';
 export function createSendMail({
   config: { plugins, server },
   code,
-}: Pick<Project, 'config' | 'code'>): SendMail {
+  log,
+}: Pick<Project, 'config' | 'code' | 'log'>): SendMail {
   const { mail } = plugins;
   switch (mail.kind) {
     case 'smtp': {
@@ -19,7 +20,9 @@ export function createSendMail({
       return whenSent(async () => (await import('../mail/smtp-mail.ts')).smtpMail(options));
     }
     case 'log':
-      return whenSent(async () => (await import('../mail/log-mail.ts')).logMail(log));
+      return whenSent(async () =>
+        (await import('../mail/log-mail.ts')).logMail((text) => log.info(text)),
+      );
     case 'none':
       return code ? mailByCode(code) : () => Promise.reject(new Error(mail.reason));
   }
@@ -29,10 +32,6 @@ export function createSendMail({
 function whenSent(load: () => Promise<SendMail>): SendMail {
   const send = onDemand(load);
   return async (mail) => (await send())(mail);
-}
-
-function log(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 /** Sender that Strapi shows if none is configured. */

@@ -16,7 +16,13 @@ import { RowStatements } from '../storage/statements/row-statements.ts';
 import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { searchIndexes } from '../storage/search/search-index.ts';
-import { inspectDatabase, openDatabase, unusableFile, type OpenOptions } from './database.ts';
+import {
+  ALONE,
+  inspectDatabase,
+  openDatabase,
+  unusableFile,
+  type OpenOptions,
+} from './database.ts';
 import { filesOf, modelOf, type ContentModel, searchedTypes } from './content-model.ts';
 import { migrateByCode } from './code/project-code.ts';
 
@@ -43,10 +49,10 @@ const SILENT: MigrationLog = { info: () => undefined, warn: () => undefined };
 export async function openStore(
   project: Project,
   log: MigrationLog = SILENT,
-  opening?: OpenOptions,
+  opening: Omit<OpenOptions, 'log'> = ALONE,
 ): Promise<Store> {
   const model = modelOf(project);
-  const database = await openDatabase(project.config.database, opening);
+  const database = await openDatabase(project.config.database, { ...opening, log: project.log });
   try {
     // Nothing is served from the database yet, and migrations of large tables take long.
     return await migrateStore(project, model, { database, log, transactionTimeout: Infinity });

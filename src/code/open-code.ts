@@ -1,6 +1,7 @@
 // Opens the code of a project: loads it, creates its `strapi` object and runs its `register` functions.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type Koa from 'koa';
+import type { TextLog } from '../base/logger.ts';
 import type { Config } from '../project/config.ts';
 import { readConfigValues } from '../project/config-files.ts';
 import { createEnv, type Environment } from '../project/env.ts';
@@ -46,6 +47,8 @@ export interface CodeInput {
     running: () => RunningCode,
     require: (name: string) => unknown,
   ) => Readonly<Record<string, PluginModule>>;
+  /** Receives the messages of the code and about it. */
+  readonly log: TextLog;
   /** Whether to report code that ends the process. */
   readonly reportsEnds: boolean;
   /** Whether to report code that delays the start; only for processes that open one project. */
@@ -63,7 +66,7 @@ const context = new AsyncLocalStorage<Koa.Context>();
  */
 export async function openCode(input: CodeInput): Promise<RunningCode> {
   const { folder, environment, config } = input;
-  if (input.reportsEnds) reportProcessEnds(folder.root);
+  if (input.reportsEnds) reportProcessEnds(folder.root, input.log);
   if (input.reportsSlowStart === true) {
     reportSlowStart(folder.root, config.quoin.code.hookTimeout);
   }
@@ -89,6 +92,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     server,
     context,
     customFields,
+    log: input.log,
     zod: () => z,
     require,
   });

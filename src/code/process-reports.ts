@@ -1,22 +1,25 @@
 // Reports project code that ends the process, with its file and line: a call of `process.exit`, an error that nothing
 // handles, and a start that waits for a promise that nothing can settle.
-import { printLogLine } from '../base/logger.ts';
+import type { Logger } from '../base/logger.ts';
 import { locationIn } from './code-location.ts';
 import { SlowStart } from './slow-start.ts';
 
 /** Folders whose code runs in this process. */
 const roots = new Set<string>();
+/** Of the folder that was added last. */
+let log: Pick<Logger, 'error'> | null = null;
 /** The code that the start waits for, such as `register of src/index.js`. */
 let starting: string | null = null;
 let slowStart: SlowStart | null = null;
 
-/** Reports the code of a folder from now on. */
-export function reportProcessEnds(root: string): void {
+/** Reports the code of a folder from now on. @param output Receives the reports */
+export function reportProcessEnds(root: string, output: Pick<Logger, 'error'>): void {
   if (roots.size === 0) {
     process.on('uncaughtExceptionMonitor', reportError);
     process.on('exit', reportExit);
   }
   roots.add(root);
+  log = output;
 }
 
 /** From now on, reports code that delays the start. @param timeout In milliseconds */
@@ -53,7 +56,7 @@ function reportError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): vo
     origin === 'unhandledRejection'
       ? `A promise was rejected at ${location}, and nothing handles the rejection. This ends the process. Catch the error there, or await the promise.`
       : `An error was thrown at ${location}, and nothing handles it. This ends the process. Catch the error there.`;
-  printLogLine('error', message);
+  log?.error(message);
 }
 
 function reportExit(code: number): void {
@@ -67,10 +70,9 @@ function reportExit(code: number): void {
     ? 'The start was not complete, so the exit code is 1.'
     : `The exit code is ${code}.`;
   if (location !== null) {
-    printLogLine('error', `${location} called process.exit, which ended the process. ${end}`);
+    log?.error(`${location} called process.exit, which ended the process. ${end}`);
   } else if (isFailedStart) {
-    printLogLine(
-      'error',
+    log?.error(
       /\bprocess\.exit\b/.test(stack)
         ? `process.exit was called during this: ${starting}. ${end}`
         : `${starting} never finished: it awaits a promise that nothing can settle.`,

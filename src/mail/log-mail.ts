@@ -4,7 +4,7 @@ import type { Mail, SendMail } from '../base/mail.ts';
 const NOTICE =
   'No mail server is configured in config/plugins: emails are logged here instead of being sent (docs/accounts.md#email).';
 
-/** @param say Receives a text of several lines */
+/** @param log Receives a text of several lines */
 export function logMail(log: (text: string) => void): SendMail {
   let isNew = true;
   return async (mail) => {

@@ -1,5 +1,6 @@
 // Loads a project from its folder: environment, configuration, schemas and routes, in this order. Errors are
 // collected and reported together.
+import { createTextLog, type TextLog } from '../base/logger.ts';
 import { accountWarnings } from './account-attributes.ts';
 import { checkDefinitions } from '../schema/check.ts';
 import { toText, valueAt } from '../schema/raw.ts';
@@ -53,6 +54,8 @@ export interface Project {
   readonly routes: ProjectRoutes;
   /** Null if the project has no code, or if its code is switched off. */
   readonly code: ProjectCode | null;
+  /** Receives what the project, its code and its server report. */
+  readonly log: TextLog;
   /** Ignored files and settings, and code that does not run, one per line. */
   readonly warnings: readonly string[];
   /** `warnings` by topic. */
@@ -88,6 +91,8 @@ export interface CodeOpening {
   readonly definitions: readonly RawDefinition[];
   /** Schemas of the project for content-types of plugins that the code loads. */
   readonly extensions: readonly PluginExtension[];
+  /** As of `Project`. */
+  readonly log: TextLog;
 }
 
 /** A folder whose schemas and code are read. */
@@ -100,6 +105,8 @@ export interface PreparedFolder {
 }
 
 export interface LoadOptions {
+  /** As of `Project`. Default: lines of text on the standard streams. */
+  readonly log?: TextLog;
   /** Built-in definitions, which the project may refer to and extend. */
   readonly builtIn: readonly RawDefinition[];
   /** Variables, to which those of `.env` are added. Default: those of the process. */
@@ -129,7 +136,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const copied = copiedFrom(own.root);
   // Paths in the configuration may lead out of the folder.
   const origin = copied === null ? own : openFolder(copied);
-  const { environment = process.env } = options;
+  const { environment = process.env, log = createTextLog() } = options;
   const dotenv = envFile(origin, environment);
   const restored = await fillEnvironment(dotenv, environment);
   const nodeEnv = environment['NODE_ENV'] ?? '';
@@ -156,6 +163,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     config,
     definitions: withBuiltIn(schemas.definitions, options.builtIn),
     extensions: schemas.pluginExtensions,
+    log,
   };
   const apiTypes = schemas.definitions.filter(isApiType).map(toRoutedType);
   const found = findCode({ folder, config, files, types: apiTypes });
@@ -212,6 +220,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
       definitions: resolved.definitions,
       routes,
       code,
+      log,
       warnings: allWarnings(warningGroups),
       warningGroups,
       notices: [

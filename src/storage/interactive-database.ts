@@ -1,6 +1,7 @@
 // Adds interactive writes to a database: such a write holds a transaction, which the statements of the code that it
 // waits for join. Other calls go directly to the driver.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createTextLog, type Logger } from '../base/logger.ts';
 import type {
   Database,
   InteractiveDatabase,
@@ -21,26 +22,39 @@ import {
 /** Default time limit of a pause in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** Adds interactive writes. @param timeout Time limit of a pause @param slice Length of a slice, both in milliseconds */
+interface InteractiveOptions {
+  /** Length of a slice, in milliseconds. */
+  readonly slice?: number;
+  /** Receives errors of functions that run after a transaction. Default: lines of text on the standard streams. */
+  readonly log?: Pick<Logger, 'error'>;
+}
+
+/** Adds interactive writes. @param timeout Time limit of a pause, in milliseconds */
 export function withInteraction(
   database: Database,
   timeout: number = TIMEOUT,
-  slice?: number,
+  options: InteractiveOptions = {},
 ): InteractiveDatabase {
-  return new Interactive(database, timeout, slice);
+  return new Interactive(database, timeout, options);
 }
 
 class Interactive implements InteractiveDatabase {
   readonly #inside: Database;
   readonly #timeout: number;
   readonly #slice: number | undefined;
+  readonly #log: Pick<Logger, 'error'>;
   readonly #frames = new AsyncLocalStorage<Frame>();
   #joinedWrites = 0;
 
-  constructor(inside: Database, timeout: number, slice: number | undefined) {
+  constructor(
+    inside: Database,
+    timeout: number,
+    { slice, log = createTextLog() }: InteractiveOptions,
+  ) {
     this.#inside = inside;
     this.#timeout = timeout;
     this.#slice = slice;
+    this.#log = log;
   }
 
   read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T> {
@@ -121,7 +135,7 @@ class Interactive implements InteractiveDatabase {
     let frame: Frame | undefined;
     const work = async (session: Session): Promise<T> => {
       const slices = new Slices(this.#slice);
-      frame = new Frame({ session, enter, slices, timeout: this.#timeout }, 1);
+      frame = new Frame({ session, enter, slices, timeout: this.#timeout, log: this.#log }, 1);
       const value = await frame.run(steps);
       if (afterCommit) frame.afterCommit(afterCommit);
       return value;

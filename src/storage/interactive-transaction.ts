@@ -1,5 +1,6 @@
 // Interactive transaction: writes that wait for code, and the reads and writes of that code, each in its own
 // savepoint and sequentially.
+import type { Logger } from '../base/logger.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { within } from '../base/within.ts';
 import { pauseTimeout } from './errors.ts';
@@ -29,23 +30,14 @@ export interface Transaction {
   readonly timeout: number;
   /** All writes of the transaction run in the same slices. */
   readonly slices: Slices;
+  /** Receives errors of functions that run after its end. */
+  readonly log: Pick<Logger, 'error'>;
 }
 
 /** A function that runs after the end of a transaction. */
 type EndCallback = () => Promise<void>;
 
-/** Runs all callbacks in order. @throws the first error, once all are done; the others are warnings */
-async function runAfterCommit(callbacks: readonly EndCallback[]): Promise<void> {
-  const [first, ...others] = await errorsOf(callbacks);
-  for (const { error } of others) warn(error);
-  if (first) throw first.error;
-}
-
-/** Runs all callbacks in order. Their errors must not replace the error that caused the rollback: they are warnings. */
-async function runAfterRollback(callbacks: readonly EndCallback[]): Promise<void> {
-  for (const { error } of await errorsOf(callbacks)) warn(error);
-}
-
+/** Runs all callbacks in order. @returns their errors */
 async function errorsOf(
   callbacks: readonly EndCallback[],
 ): Promise<readonly { readonly error: unknown }[]> {
@@ -58,10 +50,6 @@ async function errorsOf(
     }
   }
   return errors;
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
 }
 
 /** A write in a transaction. While it waits, others run inside it sequentially. */
@@ -149,14 +137,21 @@ export class Frame {
     this.#afterRollback.push(callback);
   }
 
-  /** Runs the callbacks after the commit. @throws the first error, once all have run */
-  hasCommitted(): Promise<void> {
-    return runAfterCommit(this.#afterCommit);
+  /** Runs the callbacks after the commit. @throws the first error, once all have run; the others are logged */
+  async hasCommitted(): Promise<void> {
+    const [first, ...others] = await errorsOf(this.#afterCommit);
+    this.#report(others);
+    if (first) throw first.error;
   }
 
-  /** Runs the callbacks after the rollback. */
-  hasRolledBack(): Promise<void> {
-    return runAfterRollback(this.#afterRollback);
+  /** Runs the callbacks after the rollback. Their errors must not replace the error that caused it: they are logged. */
+  async hasRolledBack(): Promise<void> {
+    this.#report(await errorsOf(this.#afterRollback));
+  }
+
+  #report(errors: readonly { readonly error: unknown }[]): void {
+    const { log } = this.#transaction;
+    for (const { error } of errors) log.error(error, 'A function failed after a transaction:');
   }
 
   async #pause(pause: Pause): Promise<readonly (readonly Row[])[]> {

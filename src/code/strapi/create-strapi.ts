@@ -2,6 +2,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import type Koa from 'koa';
+import type { TextLog } from '../../base/logger.ts';
 import type { ProjectFolder } from '../../project/folder.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { AddedParams, type Zod } from './added-params.ts';
@@ -14,7 +15,7 @@ import { createFetch } from './fetch.ts';
 import { createHook, SYNC_HOOKS } from './hooks.ts';
 import { defineLazy } from './lazy-property.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
-import { createLog, type CodeLog } from './log.ts';
+import { createCodeLog, type CodeLog } from './log.ts';
 import { modelOf } from './models.ts';
 import { addNotAvailable } from './not-available.ts';
 import { Observers } from './observers.ts';
@@ -46,6 +47,8 @@ export interface StrapiDependencies {
   readonly config: Fields;
   readonly definitions: readonly RawDefinition[];
   readonly server: CodeServer;
+  /** Receives the messages of `strapi.log`. */
+  readonly log: TextLog;
   /** The koa context of the current request. */
   readonly context: AsyncLocalStorage<Koa.Context>;
   /** Custom fields that code registers, with the types in which they are stored. */
@@ -76,7 +79,8 @@ export interface StrapiInstance {
 
 export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   const config = createConfig(dependencies.config, (message) => log.warn(message));
-  const log: CodeLog = createLog(String(config.get('logger.level', 'http')));
+  const level = String(config.get('logger.level', 'http'));
+  const log: CodeLog = createCodeLog(dependencies.log, level);
   const subscriptions = createSubscriptions();
   const data = new DataSlot(subscriptions, () => config.get('database'));
   const eventHub = createEventHub();

@@ -1,6 +1,5 @@
-// `strapi.log`: prints messages of project code, one line each.
-import { inspect } from 'node:util';
-import { printLogLine } from '../../base/logger.ts';
+// `strapi.log`: writes messages of project code to the log, one line each.
+import { textOf, type TextLog } from '../../base/logger.ts';
 
 /** `strapi.log`. */
 export interface CodeLog {
@@ -24,14 +23,14 @@ const LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as
 type Level = (typeof LEVELS)[number];
 
 /** @param least The least severe level that is printed; `http` is Strapi's default */
-export function createLog(least: string): CodeLog {
+export function createCodeLog(log: Pick<TextLog, 'write'>, least: string): CodeLog {
   const known = LEVELS.findIndex((level) => level === least);
   const most = known < 0 ? LEVELS.indexOf('http') : known;
   const write = (level: Level) => {
     if (LEVELS.indexOf(level) > most) return () => undefined;
-    return (...values: unknown[]): void => printLogLine(level, values.map(textOf).join(' '));
+    return (...values: unknown[]): void => log.write(level, values.map(textOf).join(' '));
   };
-  const log: CodeLog = {
+  const codeLog: CodeLog = {
     error: write('error'),
     warn: write('warn'),
     info: write('info'),
@@ -42,14 +41,8 @@ export function createLog(least: string): CodeLog {
     log(level, ...values) {
       write(LEVELS.find((each) => each === level) ?? 'info')(...values);
     },
-    child: () => log,
+    child: () => codeLog,
     level: LEVELS[most] ?? 'http',
   };
-  return log;
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value instanceof Error) return value.stack ?? `${value.name}: ${value.message}`;
-  return inspect(value, { depth: 5 });
+  return codeLog;
 }

@@ -27,7 +27,7 @@ function* around(name: string, wait: () => Promise<void> = pass): InteractiveWri
 async function open(sql: string = TABLE) {
   // However busy the machine is, writes may join, and none is divided into slices.
   const { database, other } = openTemporary(sql, { joinTime: Number.POSITIVE_INFINITY });
-  const interactive = withInteraction(database, 200, Number.POSITIVE_INFINITY);
+  const interactive = withInteraction(database, 200, { slice: Number.POSITIVE_INFINITY });
   // So many writes show that the code waits for nothing else.
   for (let i = 0; i < 20; i += 1) await interactive.interact(around(`earlier ${i}`));
   other.exec('delete from t');
