@@ -196,7 +196,8 @@ function parseHeaders(reader: ConfigReader, path: string): Readonly<Record<strin
   );
   if (headers.length < values.length) reader.note(path, 'The values must be strings.');
   try {
-    new Headers(headers.map(([name, value]) => [name, value]));
+    // Creating `Headers` loads Node's HTTP client, which takes a tenth of a short command.
+    if (headers.length > 0) new Headers(headers.map(([name, value]) => [name, value]));
   } catch {
     reader.note(path, 'These must be names and values of HTTP headers.');
     return {};
