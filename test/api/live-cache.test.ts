@@ -1,6 +1,7 @@
 // Responses in the cache of a server whose content model changes (docs/model-changes.md, "While a change is applied").
 import { expect, test } from 'vitest';
-import { changedNote, newNote, openLiveServer } from '../support/live-server.ts';
+import { openLiveServer } from '../support/live-server.ts';
+import { changedNote, newNote } from '../support/note-elements.ts';
 
 const text = { type: 'text' };
 const FILES = { 'config/quoin.json': { timing: true } };

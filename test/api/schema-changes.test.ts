@@ -12,7 +12,8 @@ import { parseSchemaRequest } from '../../src/model/request/schema-request.ts';
 import { recordFormerComponents } from '../../src/model/record-former-components.ts';
 import { entriesOf, exportOf, linesOf } from '../support/exported.ts';
 import { connect } from '../support/test-database.ts';
-import { changedNote, newNote, openLiveServer, type LiveServer } from '../support/live-server.ts';
+import { openLiveServer, type LiveServer } from '../support/live-server.ts';
+import { changedNote, newNote } from '../support/note-elements.ts';
 
 const text = { type: 'text' };
 /** Each change builds another server. */

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { changedNote, newNote, openLiveServer, type LiveServer } from '../support/live-server.ts';
+import { openLiveServer, type LiveServer } from '../support/live-server.ts';
+import { changedNote, newNote } from '../support/note-elements.ts';
 
 const text = { type: 'text' };
 const UPDATE = '/content-type-builder/update-schema';

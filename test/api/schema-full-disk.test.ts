@@ -1,6 +1,7 @@
 // Changes of the content model while the disk of the project is full.
 import { expect, test } from 'vitest';
-import { newNote, openLiveServer } from '../support/live-server.ts';
+import { openLiveServer } from '../support/live-server.ts';
+import { newNote } from '../support/note-elements.ts';
 import { withMaxFileSize } from '../support/max-file-size.ts';
 
 test('are answered 507 and change nothing, and succeed once there is space', async () => {

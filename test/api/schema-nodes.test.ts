@@ -12,7 +12,8 @@ import { createApp } from '../../src/app/server.ts';
 import { openStore } from '../../src/app/store.ts';
 import { applyRequest } from '../../src/model/request/apply-request.ts';
 import { parseSchemaRequest } from '../../src/model/request/schema-request.ts';
-import { changedNote, newNote, openLiveServer, type LiveServer } from '../support/live-server.ts';
+import { openLiveServer, type LiveServer } from '../support/live-server.ts';
+import { changedNote, newNote } from '../support/note-elements.ts';
 
 const text = { type: 'text' };
 const string = { type: 'string' };

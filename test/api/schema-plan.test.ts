@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanReport } from '../../src/model/plan/plan-report.ts';
 import { connect } from '../support/test-database.ts';
-import { changedNote, newNote, openLiveServer, type LiveServer } from '../support/live-server.ts';
+import { openLiveServer, type LiveServer } from '../support/live-server.ts';
+import { changedNote, newNote } from '../support/note-elements.ts';
 
 const string = { type: 'string' };
 const SCHEMA = 'src/api/note/content-types/note/schema.json';

@@ -9,7 +9,8 @@ import { projectFiles } from '../../src/app/model-changes/project-files.ts';
 import { openProject, recoverFolder } from '../../src/app/project.ts';
 import { copiedFrom } from '../../src/project/folder.ts';
 import { vendored } from '../support/vendored-projects.ts';
-import { changedNote, newNote, openLiveServer } from '../support/live-server.ts';
+import { openLiveServer } from '../support/live-server.ts';
+import { changedNote, newNote } from '../support/note-elements.ts';
 
 const SCHEMA = 'src/api/note/content-types/note/schema.json';
 const text = { type: 'text' };

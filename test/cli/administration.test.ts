@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { blocksOf } from '../support/documented.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { runQuoin } from '../support/program.ts';
-import { copyBlog } from '../support/seed.ts';
+import { copyBlog } from '../support/blog-copy.ts';
 
 const text = readFileSync(
   path.resolve(import.meta.dirname, '../../docs/administration.md'),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
 import { runQuoin, startQuoin } from '../support/program.ts';
 import { collectionType, makeProject, schemaOf, writeFiles } from '../support/project-folder.ts';
-import { strapiSchemas } from '../support/switched-project.ts';
+import { strapiSchemas } from '../support/strapi-schemas.ts';
 import { connect, type OtherProgram } from '../support/test-database.ts';
 
 const NOTE = schemaOf('note');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { JsonClient } from '../support/json-client.ts';
-import { changedNote, newNote } from '../support/live-server.ts';
+import { changedNote, newNote } from '../support/note-elements.ts';
 import { makePostgresDatabase } from '../support/postgres-database.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { startQuoin, type RunningServer } from '../support/program.ts';

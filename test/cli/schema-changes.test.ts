@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { JsonClient, type JsonResponse } from '../support/json-client.ts';
-import { changedNote, newNote } from '../support/live-server.ts';
+import { changedNote, newNote } from '../support/note-elements.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { runQuoin, startQuoin } from '../support/program.ts';
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { changeDatabase, readValue } from '../support/other-connection.ts';
 import { runQuoin, startQuoin } from '../support/program.ts';
 import { collectionType, makeProject, schemaOf, writeFiles } from '../support/project-folder.ts';
-import { strapiSchemas, type Options } from '../support/switched-project.ts';
+import { strapiSchemas, type Options } from '../support/strapi-schemas.ts';
 
 const NOTE = schemaOf('note');
 const PART = 'src/components/shared/part.json';

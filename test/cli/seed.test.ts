@@ -10,7 +10,7 @@ import { blocksOf, sectionOf } from '../support/documented.ts';
 import { lockDatabase, readValue } from '../support/other-connection.ts';
 import { makeProject, type ProjectFiles } from '../support/project-folder.ts';
 import { runQuoin, startQuoin } from '../support/program.ts';
-import { copyBlog } from '../support/seed.ts';
+import { copyBlog } from '../support/blog-copy.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const guide = readFileSync(path.join(root, 'docs', 'seeding.md'), 'utf8');

@@ -4,22 +4,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { createToken, makePostSite } from '../support/post-site.ts';
 import { makePostgresDatabase } from '../support/postgres-database.ts';
 import { collectionType, makeProject, schemaOf, writeFiles } from '../support/project-folder.ts';
 import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
+import { share } from '../support/shared.ts';
 import { openConnection } from '../support/socket.ts';
 
 const PROJECT = { [schemaOf('post')]: collectionType('post') };
 
-async function started(
-  workers = '2',
-  folder = makeProject(PROJECT),
-): Promise<{ server: RunningServer; token: string }> {
-  const made = await runQuoin(folder, 'token', 'create', '--name', 'me', '--type', 'full-access');
-  const token = made.stdout.trim().split('\n').at(-1) ?? '';
-  const server = await startQuoin(folder, 'start', '--workers', workers);
-  await eventually(() => server.output().stdout.includes(`${workers} workers are ready.`));
+const GUESS = JSON.stringify({ identifier: 'nobody@example.com', password: 'a guess' });
+const SIGN_IN = `POST /api/auth/local HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${GUESS.length}\r\n\r\n${GUESS}`;
+
+interface Workers {
+  readonly server: RunningServer;
+  readonly token: string;
+}
+
+/** Starts two workers and waits until both listen. */
+async function startIn(folder: string, token: string): Promise<Workers> {
+  const server = await startQuoin(folder, 'start', '--workers', '2');
+  await eventually(() => server.output().stdout.includes('2 workers are ready.'));
   return { server, token };
+}
+
+async function started(): Promise<Workers> {
+  const { folder, token } = await makePostSite();
+  return startIn(folder, token);
 }
 
 /** The project on a server. */
@@ -38,29 +49,58 @@ function workersOf({ pid }: RunningServer): readonly number[] {
   return children.trim().split(/\s+/).map(Number);
 }
 
-test('prints the address once, and exits together', async () => {
-  const { server } = await started();
-  server.signal('SIGTERM');
-  const { code, stdout, stderr } = await server.ended();
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout.match(/Quoin serves/g)).toHaveLength(1);
-});
-
 test('exits if it is stopped during the start', async () => {
-  const server = await startQuoin(makeProject(PROJECT), 'start', '--workers', '3');
+  const { folder } = await makePostSite();
+  const server = await startQuoin(folder, 'start', '--workers', '2');
   server.signal('SIGTERM');
   const { code, stderr } = await server.ended();
   expect([code, stderr]).toEqual([0, '']);
 });
 
-test('all workers see an acknowledged write at once', async () => {
-  await assertAllRespond(await started());
+describe('together', () => {
+  const workers = share(started);
+
+  test('all see an acknowledged write at once', async () => {
+    await assertAllRespond(workers());
+  });
+
+  test('a port in use ends all processes', async () => {
+    const { port } = workers().server;
+    const args = ['start', '--host', '127.0.0.1', '--port', String(port), '--workers', '2'];
+    const second = await runQuoin((await makePostSite()).folder, ...args);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(`Port ${port} is in use.`);
+  });
+
+  test('they count requests for rate limits', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      // Each connection goes to the next of them.
+      await using client = await openConnection(workers().server.port);
+      client.send(SIGN_IN);
+      statuses.push((await client.response()).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+  });
+
+  test('one that exits is replaced, and the other stays', async () => {
+    const { server } = workers();
+    const [one = 0, other] = workersOf(server);
+    process.kill(one, 'SIGKILL');
+    await eventually(() => {
+      const now = workersOf(server);
+      return now.length === 2 && !now.includes(one) && now.includes(other ?? 0);
+    });
+    const response = await fetch(`http://127.0.0.1:${server.port}/_health`);
+    expect(response.status).toBe(204);
+    expect(server.output().stderr).toContain(`Worker ${one} exited (SIGKILL)`);
+  });
 });
 
-test('they do on PostgreSQL as well, before its notification', async () => {
+test('all see an acknowledged write on PostgreSQL, before its notification', async () => {
   const { folder, connectionString } = await makeOnPostgres();
   await runQuoin(folder, 'attach');
-  const workers = await started('2', folder);
+  const workers = await startIn(folder, await createToken(folder));
   // From now on it never does.
   const client = new Client({ connectionString });
   await client.connect();
@@ -88,7 +128,7 @@ test('one of them reports why there is no search index', async () => {
     'config/database.json': { connection },
     'config/quoin.json': { search: { index: true } },
   });
-  const { server } = await started('2', folder);
+  const { server } = await startIn(folder, '');
   const warnings = server.output().stderr.match(/^Warning: No search index for .*/gm);
   expect(warnings).toEqual([expect.stringMatching(/api::post.post: .*permission denied/)]);
 });
@@ -100,9 +140,9 @@ describe('without a folder for temporary files', () => {
   };
 
   test('SQLite workers share writes through the database file', async () => {
-    const folder = makeProject(PROJECT);
+    const { folder, token } = await makePostSite();
     withoutFolder();
-    await assertAllRespond(await started('2', folder));
+    await assertAllRespond(await startIn(folder, token));
   });
 
   test('PostgreSQL workers report that they need one', async () => {
@@ -114,10 +154,7 @@ describe('without a folder for temporary files', () => {
 });
 
 /** Every worker returns the last write. */
-async function assertAllRespond({
-  server,
-  token,
-}: Awaited<ReturnType<typeof started>>): Promise<void> {
+async function assertAllRespond({ server, token }: Workers): Promise<void> {
   const head = `host: x\r\nauthorization: Bearer ${token}\r\n`;
   await using writer = await openConnection(server.port);
   const readers = await Promise.all(Array.from({ length: 4 }, () => openConnection(server.port)));
@@ -136,22 +173,7 @@ async function assertAllRespond({
   for (const reader of readers) await reader[Symbol.asyncDispose]();
 }
 
-const GUESS = JSON.stringify({ identifier: 'nobody@example.com', password: 'a guess' });
-const SIGN_IN = `POST /api/auth/local HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${GUESS.length}\r\n\r\n${GUESS}`;
-
-test('rate limits count the requests of all workers', async () => {
-  const { server } = await started();
-  const statuses: number[] = [];
-  for (let i = 0; i < 12; i += 1) {
-    // Each connection goes to the next of them.
-    await using client = await openConnection(server.port);
-    client.send(SIGN_IN);
-    statuses.push((await client.response()).status);
-  }
-  expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
-});
-
-test('rate-limited requests are rejected if the counting process does not respond', async () => {
+test('rate-limited requests are rejected while the counting process does not respond, and all exit together', async () => {
   const { server } = await started();
   await using client = await openConnection(server.port);
   client.send(SIGN_IN);
@@ -166,19 +188,10 @@ test('rate-limited requests are rejected if the counting process does not respon
   server.signal('SIGCONT');
   client.send(SIGN_IN);
   expect((await client.response()).status).toBe(400);
-});
-
-test('replaces a worker that exits, and keeps the others', async () => {
-  const { server } = await started();
-  const [one = 0, other] = workersOf(server);
-  process.kill(one, 'SIGKILL');
-  await eventually(() => {
-    const now = workersOf(server);
-    return now.length === 2 && !now.includes(one) && now.includes(other ?? 0);
-  });
-  const response = await fetch(`http://127.0.0.1:${server.port}/_health`);
-  expect(response.status).toBe(204);
-  expect(server.output().stderr).toContain(`Worker ${one} exited (SIGKILL)`);
+  server.signal('SIGTERM');
+  const { code, stdout, stderr } = await server.ended();
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.match(/Quoin serves/g)).toHaveLength(1);
 });
 
 test('replaces a worker that exits before it gets a count', async () => {
@@ -200,26 +213,4 @@ test('replaces a worker that exits before it gets a count', async () => {
     return now.length === 2 && !now.includes(one) && now.includes(other);
   });
   for (const client of clients) await client[Symbol.asyncDispose]();
-});
-
-test('a port in use ends all processes', async () => {
-  const { server } = await started();
-  const folder = makeProject(PROJECT);
-  const second = await runQuoin(
-    folder,
-    'start',
-    '--host',
-    '127.0.0.1',
-    '--port',
-    String(server.port),
-    '--workers',
-    '2',
-  );
-  expect(second.code).toBe(1);
-  expect(second.stderr).toContain(`Port ${server.port} is in use.`);
-});
-
-test.each(['0', 'many', '-1', '2.5'])('%s workers are rejected', async (count) => {
-  const { code, stderr } = await runQuoin(makeProject(PROJECT), 'start', '--workers', count);
-  expect([code, stderr.includes('a number from 1')]).toEqual([1, true]);
 });

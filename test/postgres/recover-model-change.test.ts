@@ -7,7 +7,8 @@ import { recoverModelChange } from '../../src/app/model-changes/recover-model-ch
 import { currentIdentity } from '../../src/base/process-identity.ts';
 import { readJournal, writeJournal, type Journal } from '../../src/model/files/journal.ts';
 import { eventually } from '../support/eventually.ts';
-import { newNote, openLiveServer } from '../support/live-server.ts';
+import { openLiveServer } from '../support/live-server.ts';
+import { newNote } from '../support/note-elements.ts';
 import { connect } from '../support/test-database.ts';
 
 const WAITING = `SELECT pid FROM pg_stat_activity

@@ -28,7 +28,7 @@ export interface DevResponse {
 }
 
 /** Poll interval, in milliseconds. */
-const INTERVAL = 20;
+const INTERVAL = 50;
 
 /** Serves a new project with these files. Stopped at the end of the test. */
 export async function startDev(files: ProjectFiles): Promise<DevServer> {

@@ -17,6 +17,6 @@ export async function eventually(isSo: () => Promise<boolean> | boolean): Promis
   };
   while (!(await is())) {
     if (performance.now() > end) expect(await isSo()).toBe(true);
-    await setTimeout(20);
+    await setTimeout(50);
   }
 }

@@ -3,7 +3,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { atEnd } from './shared.ts';
 
 /** Path of the launcher. */
 export const quoinProgram: string = path.resolve(
@@ -61,7 +61,7 @@ export async function startProgram(
 ): Promise<RunningServer> {
   const child = spawnIn(folder, { program, args });
   const ended = outcomeOf(child);
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill('SIGKILL');
     await ended;
   });

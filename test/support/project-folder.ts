@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { atEnd } from './shared.ts';
 
 /** Files by path; an object is written as JSON. */
 export type ProjectFiles = Readonly<Record<string, string | object>>;
@@ -10,7 +10,7 @@ export type ProjectFiles = Readonly<Record<string, string | object>>;
 /** A folder with these files, perhaps over a copy of another folder. @returns its absolute path */
 export function makeProject(files: ProjectFiles, copyOf?: string): string {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-project-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  atEnd(() => rmSync(root, { recursive: true, force: true }));
   if (copyOf) cpSync(copyOf, root, { recursive: true });
   writeFiles(root, files);
   return root;

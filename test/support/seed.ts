@@ -1,5 +1,5 @@
 // Seeds the server of a test, as `quoin seed` does.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readDataFiles } from '../../src/cli/seed/data-files.ts';
@@ -7,11 +7,7 @@ import { fill } from '../../src/cli/seed/fill.ts';
 import { parseSeed } from '../../src/cli/seed/parse-seed.ts';
 import { createProgress } from '../../src/cli/progress.ts';
 import { openTestApp, type TestApp } from './app.ts';
-
-const blog = path.resolve(import.meta.dirname, '../../examples/blog');
-
-/** What `npm start` leaves in the folder of the blog. */
-const LEFT_BY_START = ['.env', '.tmp', '.cache', path.join('public', 'uploads')];
+import { copyBlog } from './blog-copy.ts';
 
 /** Fills a project from a file or folder inside it. @throws CommandError */
 export async function seedApp(
@@ -22,14 +18,6 @@ export async function seedApp(
   const data = parseSeed(store.registry, readDataFiles(folder, wanted));
   const progress = createProgress({ write: () => undefined });
   await fill({ project, store, data, append, progress });
-}
-
-/** Copies `examples/blog` as it was checked out. */
-export function copyBlog(target: string): void {
-  cpSync(blog, target, {
-    recursive: true,
-    filter: (source) => !LEFT_BY_START.includes(path.relative(blog, source)),
-  });
 }
 
 /** A server on a copy of `examples/blog`, filled. */

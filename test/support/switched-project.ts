@@ -1,14 +1,10 @@
 // Projects whose types switch drafts and locales between starts on the same database.
 import { expect, onTestFinished } from 'vitest';
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
+import type { Options } from './strapi-schemas.ts';
 import { builtInTemplate } from './layout-template.ts';
 import { makeDatabase, type SqlRow, type TestDatabase } from './test-database.ts';
 import { VersionProject } from './version-project.ts';
-
-/** What types have, by name. */
-export type Options = Readonly<
-  Record<string, { readonly drafts?: boolean; readonly locales?: boolean }>
->;
 
 /** A database that is opened under schemas, one project at a time. */
 export class SwitchedProject implements AsyncDisposable {
@@ -68,22 +64,6 @@ export function schemasOf(
       };
       return [schemaOf(name), schema];
     }),
-  );
-}
-
-/** What Strapi stores of schemas at its start. */
-export function strapiSchemas(options: Options): string {
-  return JSON.stringify(
-    Object.fromEntries(
-      Object.entries(options).map(([name, { drafts = false, locales = false }]) => [
-        `api::${name}.${name}`,
-        {
-          collectionName: `${name}s`,
-          options: { draftAndPublish: drafts },
-          pluginOptions: { i18n: { localized: locales } },
-        },
-      ]),
-    ),
   );
 }
 

@@ -1,12 +1,8 @@
 // Drafts of other types, after Strapi switched the drafts of their targets off, which deletes these drafts and the links
 // to them, and the project switches them on again.
 import { describe, expect, test } from 'vitest';
-import {
-  schemasOf,
-  strapiSchemas,
-  SwitchedProject,
-  type Options,
-} from '../../../test/support/switched-project.ts';
+import { schemasOf, SwitchedProject } from '../../../test/support/switched-project.ts';
+import { strapiSchemas, type Options } from '../../../test/support/strapi-schemas.ts';
 import { titlesOf, type VersionProject } from '../../../test/support/version-project.ts';
 
 const to = (relation: string, target: string, side: object): object => ({

@@ -1,10 +1,7 @@
 // Drafts that are switched on for a type with documents (docs/strapi/differences.md, D10).
 import { describe, expect, test } from 'vitest';
-import {
-  expectOwnVersions,
-  makeLinked,
-  type Options,
-} from '../../../test/support/switched-project.ts';
+import { expectOwnVersions, makeLinked } from '../../../test/support/switched-project.ts';
+import type { Options } from '../../../test/support/strapi-schemas.ts';
 import { sqlMoment } from '../../../test/support/test-database.ts';
 import type { VersionProject } from '../../../test/support/version-project.ts';
 
