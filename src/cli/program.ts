@@ -50,7 +50,8 @@ function exitOnClosedPipe(): void {
   }
 }
 
-function createProgram(): Command {
+/** The command line; parsing rejects invalid arguments with a CommanderError. */
+export function createProgram(): Command {
   const program = new Command('quoin')
     .description('A headless CMS server: serves a folder of content-types as a REST API.')
     .version(programVersion())

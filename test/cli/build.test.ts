@@ -19,15 +19,7 @@ import { runNode } from '../support/program.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const PARTS = [
-  'bin',
-  'scripts',
-  'src',
-  'templates',
-  'dist',
-  'package.json',
-  'package-lock.json',
-];
+const PARTS = ['bin', 'scripts', 'src', 'templates', 'dist', 'package.json', 'package-lock.json'];
 const SETTINGS = ['tsconfig.json', 'tsconfig.build.json'];
 
 const BUILD = ['--input-type=module', '--eval', "(await import('./scripts/setup.mjs')).build()"];

@@ -1,11 +1,19 @@
 // `quoin dev` as a process: saved changes are served, invalid ones reported, and no request is lost.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { startDev, type DevResponse, type DevServer } from '../support/dev-server.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  allowReading,
+  entryOf,
+  has,
+  startDev,
+  type DevServer,
+  type Mark,
+} from '../support/dev-server.ts';
 import { changeDatabase, readValue } from '../support/other-connection.ts';
 import { runQuoin } from '../support/program.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { share } from '../support/shared.ts';
 import { openConnection } from '../support/socket.ts';
 
 const POST = schemaOf('post');
@@ -13,43 +21,58 @@ const TITLE = { title: { type: 'string' } };
 const SUBTITLE = { ...TITLE, subtitle: { type: 'string' } };
 const COUNT = (type: string): object => ({ ...TITLE, count: { type } });
 
-/** A project with one type, and one row of it. */
-async function startWithPost(attributes: object = TITLE): Promise<DevServer> {
-  const server = await startDev({ [POST]: collectionType('post', attributes) });
+/** A server to which each test adds a type of its own. */
+const shared = share(() => startDev({ 'config/server.json': {} }));
+
+/** A type of the shared server, with one row. */
+interface Served {
+  readonly server: DevServer;
+  readonly file: string;
+  readonly url: string;
+  readonly table: string;
+  /** Where the output about it ends. */
+  readonly from: Mark;
+}
+
+/** Adds a type. */
+async function serveType(name: string, attributes: object = TITLE): Promise<Served> {
+  const server = shared();
+  allowReading(server.folder, name);
+  const served = { server, file: schemaOf(name), url: `/api/${name}s`, table: `${name}s` };
+  const before = server.mark();
+  server.save({ [served.file]: collectionType(name, attributes) });
+  await server.printed(new RegExp(`Content-type added: api::${name}\\.[^]*Applied in`), before);
+  addRow(server, served.table);
+  return { ...served, from: server.mark() };
+}
+
+/** Adds a published row. */
+function addRow({ folder }: DevServer, table: string): void {
   changeDatabase(
-    server.folder,
-    `insert into posts (document_id, title, published_at) values ('first', 'Hello', 1)`,
+    folder,
+    `insert into ${table} (document_id, title, published_at) values ('first', 'Hello', 1)`,
   );
+}
+
+/** A server of its own with one type, and one row of it. */
+async function startWithPost(): Promise<DevServer> {
+  const server = await startDev({ [POST]: collectionType('post', TITLE) });
+  addRow(server, 'posts');
   return server;
 }
 
-/** The only entry of a response. */
-function entryOf({ body }: DevResponse): Readonly<Record<string, unknown>> {
-  return (body.data as readonly Readonly<Record<string, unknown>>[])[0] ?? {};
+function requestOf(url: string): string {
+  return `GET ${url} HTTP/1.1\r\nhost: x\r\n\r\n`;
 }
-
-const REQUEST = 'GET /api/posts HTTP/1.1\r\nhost: x\r\n\r\n';
 
 /** Waits until nothing listens any more. */
 async function rejected({ port }: DevServer): Promise<void> {
-  for (;;) {
-    const health = await fetch(`http://127.0.0.1:${port}/_health`).catch(() => null);
-    if (health === null) return;
-  }
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/_health`).catch(() => null)).toBeNull();
 }
 
-/** A project without types. */
-const EMPTY = { 'config/server.json': {} };
-
-/** True if the only entry of a response has a field. */
-const has =
-  (name: string) =>
-  (response: DevResponse): boolean =>
-    response.status === 200 && name in entryOf(response);
-
 describe('a type', () => {
-  test('is served in a project that had none', async () => {
-    const server = await startDev(EMPTY);
+  test('is served in a project that had none, and with many others after a checkout', async () => {
+    const server = await startDev({ 'config/server.json': {} });
     expect(server.output().stdout).toContain('and save it.');
     expect((await server.get('/api/notes')).status).toBe(404);
     server.save({ [schemaOf('note')]: collectionType('note') });
@@ -62,21 +85,6 @@ describe('a type', () => {
     // The secrets that this start has made are no change.
     expect(output).toContain('Generated new secrets in .env: ');
     expect(output).not.toMatch(/^\d\d:\d\d:\d\d .*\.env/m);
-  });
-
-  test('answers 404 after it is removed, and its table stays', async () => {
-    const server = await startWithPost();
-    expect((await server.get('/api/posts')).status).toBe(200);
-    server.remove(POST);
-    await server.until('/api/posts', ({ status }) => status === 404);
-    await server.printed('Content-type removed: api::post.post. Its table posts stays');
-    expect(readValue(server.folder, 'select title from posts')).toBe('Hello');
-    server.save({ [POST]: collectionType('post') });
-    expect(entryOf(await server.until('/api/posts', has('title')))['title']).toBe('Hello');
-  });
-
-  test('is served with many others after a checkout, and from a renamed folder', async () => {
-    const server = await startDev(EMPTY);
     const names = Array.from({ length: 30 }, (_, i) => `kind-${i}`);
     server.save(Object.fromEntries(names.map((name) => [schemaOf(name), collectionType(name)])));
     for (const name of names) {
@@ -85,77 +93,87 @@ describe('a type', () => {
     await server.printed('and 27 more\n');
   });
 
+  test('answers 404 after it is removed, and its table stays', async () => {
+    const { server, url, file, from } = await serveType('gone');
+    expect((await server.get(url)).status).toBe(200);
+    server.remove(file);
+    await server.until(url, ({ status }) => status === 404);
+    await server.printed('Content-type removed: api::gone.gone. Its table gones stays', from);
+    expect(readValue(server.folder, 'select title from gones')).toBe('Hello');
+    server.save({ [file]: collectionType('gone') });
+    expect(entryOf(await server.until(url, has('title')))['title']).toBe('Hello');
+  });
+
   test('is served from a renamed folder, whose old path another folder takes', async () => {
-    const server = await startWithPost();
-    const place = path.join(server.folder, 'src/api/post');
+    const { server, url, file, from } = await serveType('moved');
+    const place = path.join(server.folder, 'src/api/moved');
     renameSync(place, path.join(server.folder, 'src/api/blog'));
-    await server.printed('Content-type added: api::blog.post, at /api/posts.');
+    await server.printed('Content-type added: api::blog.moved, at /api/moveds.', from);
     server.remove('src/api/blog');
-    server.save({ [POST]: collectionType('post') });
-    await server.printed('Content-type added: api::post.post, at /api/posts.');
-    server.save({ [POST]: collectionType('post', SUBTITLE) });
-    expect(entryOf(await server.until('/api/posts', has('subtitle')))['title']).toBe('Hello');
+    server.save({ [file]: collectionType('moved') });
+    await server.printed('Content-type added: api::moved.moved, at /api/moveds.', from);
+    server.save({ [file]: collectionType('moved', SUBTITLE) });
+    expect(entryOf(await server.until(url, has('subtitle')))['title']).toBe('Hello');
   });
 });
 
 describe('an attribute', () => {
   test('is served after it is added, and the rows stay', async () => {
-    const server = await startWithPost();
-    server.save({ [POST]: collectionType('post', SUBTITLE) });
-    const response = await server.until('/api/posts', has('subtitle'));
+    const { server, url, file, from } = await serveType('longer');
+    server.save({ [file]: collectionType('longer', SUBTITLE) });
+    const response = await server.until(url, has('subtitle'));
     expect(entryOf(response)).toMatchObject({ title: 'Hello', subtitle: null });
-    await server.printed('Columns added: posts.subtitle.');
+    await server.printed('Columns added: longers.subtitle.', from);
   });
 
   test('keeps its column after it is removed, and a rename is explained', async () => {
-    const server = await startWithPost();
-    server.save({ [POST]: collectionType('post', { headline: { type: 'string' } }) });
-    expect(entryOf(await server.until('/api/posts', has('headline')))).not.toHaveProperty('title');
-    const output = await server.printed('Applied in');
-    expect(output).toContain('removed title. Its column posts.title stays, with its values.');
-    expect(output).toContain('UPDATE "posts" SET "headline" = "title";');
-    expect(readValue(server.folder, 'select title from posts')).toBe('Hello');
-    server.save({ [POST]: collectionType('post') });
-    expect(entryOf(await server.until('/api/posts', has('title')))['title']).toBe('Hello');
+    const { server, url, file, from } = await serveType('named');
+    server.save({ [file]: collectionType('named', { headline: { type: 'string' } }) });
+    expect(entryOf(await server.until(url, has('headline')))).not.toHaveProperty('title');
+    const output = await server.printed('Applied in', from);
+    expect(output).toContain('removed title. Its column nameds.title stays, with its values.');
+    expect(output).toContain('UPDATE "nameds" SET "headline" = "title";');
+    expect(readValue(server.folder, 'select title from nameds')).toBe('Hello');
+    server.save({ [file]: collectionType('named') });
+    expect(entryOf(await server.until(url, has('title')))['title']).toBe('Hello');
   });
 
   test('changes its type if no value is lost', async () => {
-    const server = await startWithPost(COUNT('integer'));
-    changeDatabase(server.folder, 'update posts set count = 7');
+    const { server, url, file, from } = await serveType('counted', COUNT('integer'));
+    changeDatabase(server.folder, 'update counteds set count = 7');
     const becomes = (value: unknown) =>
-      server.until('/api/posts', (response) => entryOf(response)['count'] === value);
+      server.until(url, (response) => entryOf(response)['count'] === value);
     await becomes(7);
-    server.save({ [POST]: collectionType('post', COUNT('biginteger')) });
+    server.save({ [file]: collectionType('counted', COUNT('biginteger')) });
     await becomes('7');
-    server.save({ [POST]: collectionType('post', COUNT('integer')) });
+    server.save({ [file]: collectionType('counted', COUNT('integer')) });
     await becomes(7);
-    server.save({ [POST]: collectionType('post', COUNT('text')) });
+    server.save({ [file]: collectionType('counted', COUNT('text')) });
     await becomes('7');
-    await server.printed('Columns altered with their values: posts.count.');
-    expect(readValue(server.folder, 'select typeof(count) from posts')).toBe('text');
+    await server.printed('Columns altered with their values: counteds.count.', from);
+    expect(readValue(server.folder, 'select typeof(count) from counteds')).toBe('text');
   });
 
   test('does not change its type while values would be lost', async () => {
-    const server = await startWithPost();
-    server.save({ [POST]: collectionType('post', { title: { type: 'integer' } }) });
-    const output = await server.printed('Not applied');
-    expect(output).toContain(`${POST}: attributes.title (table posts, column title): `);
+    const { server, url, file, from } = await serveType('kept');
+    server.save({ [file]: collectionType('kept', { title: { type: 'integer' } }) });
+    const output = await server.printed(/Not applied[^]*of type integer/, from);
+    expect(output).toContain(`${file}: attributes.title (table kepts, column title): `);
     expect(output).toContain(`such as 'Hello', are not of type integer`);
-    expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
-    expect((await server.get('/api/posts?filters[title][$contains]=ell')).status).toBe(200);
-    changeDatabase(server.folder, `update posts set title = '12'`);
-    server.save({ [POST]: collectionType('post', { title: { type: 'integer' } }) });
-    await server.until('/api/posts', (response) => entryOf(response)['title'] === 12);
+    expect(entryOf(await server.get(url))['title']).toBe('Hello');
+    expect((await server.get(`${url}?filters[title][$contains]=ell`)).status).toBe(200);
+    changeDatabase(server.folder, `update kepts set title = '12'`);
+    server.save({ [file]: collectionType('kept', { title: { type: 'integer' } }) });
+    await server.until(url, (response) => entryOf(response)['title'] === 12);
   });
 
   test('of a component is served in the type that contains it', async () => {
     const seo = (attributes: object): object => ({ collectionName: 'components_seo', attributes });
+    const server = shared();
+    server.save({ 'src/components/shared/seo.json': seo(TITLE) });
     const component = { seo: { type: 'component', component: 'shared.seo' } };
-    const server = await startDev({
-      [POST]: collectionType('post', component),
-      'src/components/shared/seo.json': seo(TITLE),
-    });
-    const url = '/api/posts?populate[seo][fields]=keywords';
+    const served = await serveType('found', { ...TITLE, ...component });
+    const url = `${served.url}?populate[seo][fields]=keywords`;
     expect((await server.get(url)).status).toBe(400);
     server.save({ 'src/components/shared/seo.json': seo({ keywords: { type: 'text' } }) });
     await server.until(url, ({ status }) => status === 200);
@@ -164,29 +182,33 @@ describe('an attribute', () => {
 
 describe('an error', () => {
   test.each([
-    ['invalid JSON', '{\n  "kind": ', `${POST}\n  This is not valid JSON at line 2, column `],
+    ['invalid JSON', 'json', '{\n  "kind": ', 'This is not valid JSON at line 2, column '],
     [
       'an unknown type',
-      JSON.stringify(collectionType('post', { title: { type: 'strin' } })),
-      `${POST}\n  attributes.title.type: There is no attribute type "strin".`,
+      'odd',
+      JSON.stringify(collectionType('odd', { title: { type: 'strin' } })),
+      'attributes.title.type: There is no attribute type "strin".',
     ],
     [
       'a table of another type',
-      JSON.stringify({ ...collectionType('post'), collectionName: 'files' }),
-      `${POST}`,
+      'taken',
+      JSON.stringify({ ...collectionType('taken'), collectionName: 'files' }),
+      '',
     ],
   ])(
     '%s: is reported with file and path, and the previous schema stays',
-    async (_what, text, message) => {
-      const server = await startWithPost();
-      server.save({ [POST]: text });
-      const output = await server.printed('Not applied');
-      expect(output).toContain('The previous version is still served.');
-      expect(server.output().stderr).toContain(message);
-      expect(server.output().stderr).not.toContain('    at ');
-      expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
-      server.save({ [POST]: collectionType('post', SUBTITLE) });
-      await server.until('/api/posts', has('subtitle'));
+    async (_what, name, text, message) => {
+      const { server, url, file, from } = await serveType(name);
+      // Otherwise a failure here would fail all tests that follow.
+      onTestFinished(() => server.save({ [file]: collectionType(name, SUBTITLE) }));
+      server.save({ [file]: text });
+      const stderr = await server.printed(/Not applied[^]*\.json\n.+/, from);
+      expect(stderr).toContain('The previous version is still served.');
+      expect(stderr).toContain(message === '' ? file : `${file}\n  ${message}`);
+      expect(stderr).not.toContain('    at ');
+      expect(entryOf(await server.get(url))['title']).toBe('Hello');
+      server.save({ [file]: collectionType(name, SUBTITLE) });
+      await server.until(url, has('subtitle'));
     },
   );
 
@@ -200,33 +222,33 @@ describe('an error', () => {
 
 describe('saving', () => {
   test('50 times in a row applies the last state', async () => {
-    const server = await startWithPost();
+    const { server, url, file } = await serveType('often');
     for (let i = 1; i <= 50; i += 1) {
       server.save({
-        [POST]: collectionType('post', { ...TITLE, [`field${i}`]: { type: 'string' } }),
+        [file]: collectionType('often', { ...TITLE, [`field${i}`]: { type: 'string' } }),
       });
       await new Promise((resolve) => setTimeout(resolve, (i * 7) % 40));
     }
-    const response = await server.until('/api/posts', has('field50'));
+    const response = await server.until(url, has('field50'));
     expect(Object.keys(entryOf(response)).filter((name) => name.startsWith('field'))).toEqual([
       'field50',
     ]);
   });
 
   test('works with editors that write a temporary file and rename it', async () => {
-    const server = await startWithPost();
-    const file = path.join(server.folder, POST);
+    const { server, url, file: schema } = await serveType('edited');
+    const file = path.join(server.folder, schema);
     for (const name of ['subtitle', 'summary']) {
       writeFileSync(
         `${file}~`,
-        JSON.stringify(collectionType('post', { ...TITLE, [name]: { type: 'text' } })),
+        JSON.stringify(collectionType('edited', { ...TITLE, [name]: { type: 'text' } })),
       );
       renameSync(`${file}~`, file);
-      await server.until('/api/posts', has(name));
+      await server.until(url, has(name));
     }
     rmSync(file);
-    writeFileSync(file, JSON.stringify(collectionType('post', SUBTITLE)));
-    await server.until('/api/posts', has('subtitle'));
+    writeFileSync(file, JSON.stringify(collectionType('edited', SUBTITLE)));
+    await server.until(url, has('subtitle'));
   });
 });
 
@@ -236,16 +258,14 @@ describe('requests', () => {
     const server = await startDev({
       [POST]: collectionType('post'),
       'config/middlewares.js': `const { existsSync } = require('node:fs');
-const wait = async () => { while (!existsSync('go')) await new Promise((done) => setTimeout(done, 10)); };
+const wait = async () => { while (!existsSync('go')) await new Promise((done) => setTimeout(done, 50)); };
 module.exports = [{ name: 'strapi::cors', config: {
   origin: async (ctx) => { if (ctx.header.origin === 'https://slow.example') await wait(); return '*'; } } }];`,
     });
-    changeDatabase(
-      server.folder,
-      `insert into posts (document_id, title, published_at) values ('first', 'Hello', 1)`,
-    );
+    addRow(server, 'posts');
     await using slow = await openConnection(server.port);
-    slow.send(REQUEST.replace('host: x', 'host: x\r\norigin: https://slow.example'));
+    const request = requestOf('/api/posts');
+    slow.send(request.replace('host: x', 'host: x\r\norigin: https://slow.example'));
     expect((await server.get('/api/posts')).status).toBe(200);
     server.save({ [POST]: collectionType('post', { headline: { type: 'string' } }) });
     await server.until('/api/posts', has('headline'));
@@ -263,13 +283,13 @@ module.exports = [{ name: 'strapi::cors', config: {
   });
 
   test('on one connection continue after a change', async () => {
-    const server = await startWithPost();
+    const { server, url, file } = await serveType('asked');
     await using connection = await openConnection(server.port);
-    connection.send(REQUEST);
+    connection.send(requestOf(url));
     expect((await connection.response()).body).not.toContain('subtitle');
-    server.save({ [POST]: collectionType('post', SUBTITLE) });
-    await server.until('/api/posts', has('subtitle'));
-    connection.send(REQUEST);
+    server.save({ [file]: collectionType('asked', SUBTITLE) });
+    await server.until(url, has('subtitle'));
+    connection.send(requestOf(url));
     const { body, headers } = await connection.response();
     expect([body.includes('"subtitle":null'), headers.get('connection')]).toEqual([
       true,
@@ -295,7 +315,7 @@ describe('configuration', () => {
     await server.until('/v2/posts', ({ status }) => status === 200);
   });
 
-  test('of another database requires a restart, and the open one stays', async () => {
+  test('of another database requires a restart, and the open one stays; SIGTERM finishes requests', async () => {
     const server = await startWithPost();
     const database = { connection: { client: 'sqlite', connection: { filename: 'other.db' } } };
     server.save({ 'config/database.json': database, 'config/server.json': { port: 4000 } });
@@ -304,31 +324,44 @@ describe('configuration', () => {
     // This one was given on the command line.
     expect(output).not.toContain('The port');
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
+
+    await using begun = await openConnection(server.port);
+    begun.send('GET /_health HTTP/1.1\r\nhost: x\r\n');
+    expect((await server.get('/api/posts')).status).toBe(200);
+    server.signal('SIGTERM');
+    await rejected(server);
+    begun.send('\r\n');
+    const { status, headers } = await begun.response();
+    expect([status, headers.get('connection')]).toEqual([204, 'close']);
+    const { code, stderr } = await server.ended();
+    expect([code, stderr]).toEqual([0, '']);
   });
 
   test('that disables drafts keeps them without serving them, until it enables them again (D10)', async () => {
-    const server = await startWithPost();
+    const { server, url, file, from } = await serveType('drafted');
     changeDatabase(
       server.folder,
-      `insert into posts (document_id, title) values ('first', 'Draft')`,
+      `insert into drafteds (document_id, title) values ('first', 'Draft')`,
     );
     const withDrafts = (draftAndPublish: boolean) => ({
-      [POST]: { ...collectionType('post'), options: { draftAndPublish } },
+      [file]: { ...collectionType('drafted'), options: { draftAndPublish } },
     });
     server.save(withDrafts(false));
     await server.printed(
-      'Drafts were switched off for api::post.post: existing drafts are kept but not served.',
+      'Drafts were switched off for api::drafted.drafted: existing drafts are kept but not served.',
+      from,
     );
-    expect(entryOf(await server.get('/api/posts?status=draft'))['title']).toBe('Hello');
+    expect(entryOf(await server.get(`${url}?status=draft`))['title']).toBe('Hello');
     changeDatabase(
       server.folder,
-      `insert into posts (document_id, title, published_at) values ('second', 'New', 1)`,
+      `insert into drafteds (document_id, title, published_at) values ('second', 'New', 1)`,
     );
     server.save(withDrafts(true));
     await server.printed(
-      'Drafts were switched on for api::post.post: 1 created, 1 existing ones kept.',
+      'Drafts were switched on for api::drafted.drafted: 1 created, 1 existing ones kept.',
+      from,
     );
-    const { body } = await server.get('/api/posts?status=draft&sort=title');
+    const { body } = await server.get(`${url}?status=draft&sort=title`);
     expect(body.data).toMatchObject([{ title: 'Draft' }, { title: 'New' }]);
   });
 });
@@ -352,30 +385,12 @@ test('code is loaded again when a file is saved', async () => {
   expect(looks()).toBe(3);
 });
 
-describe('shutdown', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s: exit code 0', async (signal) => {
-    const server = await startWithPost();
-    server.save({ [POST]: collectionType('post', SUBTITLE) });
-    await server.until('/api/posts', has('subtitle'));
-    await using begun = await openConnection(server.port);
-    begun.send('GET /_health HTTP/1.1\r\nhost: x\r\n');
-    expect((await server.get('/api/posts')).status).toBe(200);
-    server.signal(signal);
-    await rejected(server);
-    begun.send('\r\n');
-    const { status, headers } = await begun.response();
-    expect([status, headers.get('connection')]).toEqual([204, 'close']);
-    const { code, stderr } = await server.ended();
-    expect([code, stderr]).toEqual([0, '']);
-  });
-
-  test('during a change: exit code 0', async () => {
-    const server = await startWithPost();
-    const mark = server.mark();
-    server.save({ [POST]: collectionType('post', SUBTITLE) });
-    await server.printed(POST, mark);
-    server.signal('SIGINT');
-    const { code, stderr } = await server.ended();
-    expect([code, stderr]).toEqual([0, '']);
-  });
+test('SIGINT during a change: exit code 0', async () => {
+  const server = await startWithPost();
+  const mark = server.mark();
+  server.save({ [POST]: collectionType('post', SUBTITLE) });
+  await server.printed(POST, mark);
+  server.signal('SIGINT');
+  const { code, stderr } = await server.ended();
+  expect([code, stderr]).toEqual([0, '']);
 });

@@ -10,16 +10,22 @@ import { entriesOf, linesOf } from '../support/exported.ts';
 import { changeDatabase } from '../support/other-connection.ts';
 import { makeProject, writeFiles } from '../support/project-folder.ts';
 import { runQuoin } from '../support/program.ts';
+import { share } from '../support/shared.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const DATA = { 'data/authors.json': { 'api::author.author': [{ name: 'Ada' }, { name: 'Ben' }] } };
 
 /** The project that `quoin init` makes, with a database. */
-async function makeSite(): Promise<string> {
+const made = share(async () => {
   const folder = makeProject(DATA, path.join(root, 'templates', 'site'));
   const seeded = await runQuoin(folder, 'seed', 'data');
   expect([seeded.code, seeded.stderr]).toEqual([0, '']);
   return folder;
+});
+
+/** A copy of it. */
+function makeSite(): string {
+  return makeProject({}, made());
 }
 
 async function namesIn(file: string, key: string | null = null): Promise<readonly string[]> {
@@ -32,7 +38,7 @@ const SETTINGS = 'configuration/configuration_00001.jsonl';
 const METADATA = 'metadata.json';
 
 test('writes an archive named by the time', async () => {
-  const folder = await makeSite();
+  const folder = makeSite();
   mkdirSync(path.join(folder, 'public', 'uploads'), { recursive: true });
   changeDatabase(
     folder,
@@ -63,7 +69,7 @@ test('writes an archive named by the time', async () => {
 });
 
 test('leaves out parts, and adds extensions for the format', async () => {
-  const folder = await makeSite();
+  const folder = makeSite();
   const file = (name: string): string => path.join(folder, name);
   const run = async (...args: readonly string[]): Promise<unknown> => {
     const { code, stderr } = await runQuoin(folder, 'export', ...args);
@@ -80,7 +86,7 @@ test('leaves out parts, and adds extensions for the format', async () => {
 });
 
 test('overwrites a file only with --force, and requires a key to encrypt', async () => {
-  const folder = await makeSite();
+  const folder = makeSite();
   const taken = path.join(folder, 'site.tar.gz');
   writeFileSync(taken, 'mine');
   const rejected = await runQuoin(folder, 'export', 'site');
@@ -116,7 +122,7 @@ test('an interrupted export leaves no file', async () => {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const folder = await makeSite();
+  const folder = makeSite();
   writeFiles(folder, {
     'config/plugins.json': { upload: { config: { provider: 'elsewhere' } } },
   });

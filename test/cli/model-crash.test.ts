@@ -15,7 +15,7 @@ const KILLS = Number(process.env['MODEL_KILLS'] ?? 4);
 const KILLS_POSTGRES = Number(process.env['MODEL_KILLS_POSTGRES'] ?? 2);
 
 /** Documents of the changed type. */
-const ROWS = 200;
+const ROWS = 100;
 
 const SCHEMA = 'src/api/note/content-types/note/schema.json';
 const MANAGER = '/content-manager/collection-types/api::note.note';

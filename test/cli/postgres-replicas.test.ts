@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { JsonClient } from '../support/json-client.ts';
 import { PostgresInstance } from '../support/postgres-instance.mjs';
+import { createToken } from '../support/post-site.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { runQuoin, startQuoin } from '../support/program.ts';
 
@@ -32,8 +33,7 @@ test.each([false, true])(
         },
       },
     });
-    const words = ['token', 'create', '--name', `it ${isAttached}`, '--type', 'full-access'];
-    const token = (await runQuoin(folder, ...words)).stdout.trimEnd().split('\n').at(-1) ?? '';
+    const token = await createToken(folder);
     if (isAttached) expect((await runQuoin(folder, 'attach')).code).toBe(0);
     const server = await startQuoin(folder);
     const client = new JsonClient(server, token);

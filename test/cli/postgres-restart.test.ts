@@ -12,6 +12,10 @@ import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts'
 const WRITERS = 4;
 const READERS = 4;
 
+/** Pauses of each of them after a response and after one with 503, in milliseconds. */
+const PAUSE = 5;
+const PAUSE_AFTER_503 = 50;
+
 let instance: PostgresInstance;
 
 beforeAll(async () => {
@@ -94,9 +98,8 @@ class Load {
   async #send(method: string, target: string, body?: object): Promise<number> {
     const { status, headers } = await this.#client.send(method, target, body);
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    if (status !== 503) return status;
-    this.retryAfter.add(headers.get('retry-after'));
-    await setTimeout(10);
+    if (status === 503) this.retryAfter.add(headers.get('retry-after'));
+    await setTimeout(status === 503 ? PAUSE_AFTER_503 : PAUSE);
     return status;
   }
 }

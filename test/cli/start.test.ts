@@ -11,7 +11,13 @@ import {
   schemaOf,
   type ProjectFiles,
 } from '../support/project-folder.ts';
-import { runQuoin, runQuoinUnprivileged, startQuoin } from '../support/program.ts';
+import { makePostSite } from '../support/post-site.ts';
+import {
+  runQuoin,
+  runQuoinUnprivileged,
+  startQuoin,
+  type RunningServer,
+} from '../support/program.ts';
 import { openConnection } from '../support/socket.ts';
 
 const OPEN_POST: ProjectFiles = {
@@ -39,8 +45,7 @@ describe('a first start', () => {
       200,
       expect.objectContaining({ data: [] }),
     ]);
-    server.signal('SIGINT');
-    expect((await server.ended()).code).toBe(0);
+    await assertShutdown(server, 'SIGINT');
   });
 });
 
@@ -56,9 +61,9 @@ describe('prints the address that it listens on', () => {
   const url = 'https://cms.example.com';
 
   test.each([
-    ['0.0.0.0', '127.0.0.1'],
-    ['localhost', 'localhost'],
-  ])('of host %s', async (host, name) => {
+    ['0.0.0.0, and stops on SIGTERM', '0.0.0.0', '127.0.0.1'],
+    ['localhost', 'localhost', 'localhost'],
+  ])('of host %s', async (_what, host, name) => {
     const folder = makeProject({ ...OPEN_POST, 'config/server.json': { url } });
     const server = await startQuoin(folder, 'start', '--host', host);
     const address = `http://${name}:${server.port}`;
@@ -68,13 +73,13 @@ describe('prints the address that it listens on', () => {
     expect(stdout).toContain(`The public URL is ${url}.`);
     expect(stdout).toContain(`The admin interface is at ${address}/admin.`);
     expect((await fetch(`${address}/api/posts`)).status).toBe(200);
+    if (host === '0.0.0.0') await assertShutdown(server, 'SIGTERM');
   });
 });
 
 describe('a later start', () => {
   test('warns about enabled webhooks', async () => {
-    const folder = makeProject(OPEN_POST);
-    await runQuoin(folder, 'token', 'list');
+    const { folder } = await makePostSite();
     changeDatabase(
       folder,
       `insert into strapi_webhooks (name, url, headers, events, enabled) values
@@ -90,51 +95,40 @@ describe('a later start', () => {
   });
 });
 
-describe('shutdown', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s: finishes started requests, accepts no others and exits with 0',
-    async (signal) => {
-      const server = await startQuoin(makeProject(OPEN_POST));
-      await using idle = await openConnection(server.port);
-      await using begun = await openConnection(server.port);
-      begun.send('GET /api/posts HTTP/1.1\r\nhost: x\r\n');
-      // A response on another connection proves that the server has read what was sent before it.
-      expect((await fetch(`http://127.0.0.1:${server.port}/_health`)).status).toBe(204);
-      server.signal(signal);
-      expect(await idle.rest()).toBe('');
-      begun.send('\r\n');
-      const { status, headers, body } = await begun.response();
-      expect([status, headers.get('connection')]).toEqual([200, 'close']);
-      expect(JSON.parse(body)).toMatchObject({ data: [] });
-      const { code, stderr } = await server.ended();
-      expect([code, stderr]).toEqual([0, '']);
-      await expect(openConnection(server.port)).rejects.toThrow('ECONNREFUSED');
-    },
-  );
-});
+/** A stopped server finishes started requests, accepts no others and exits with 0. */
+async function assertShutdown(server: RunningServer, signal: NodeJS.Signals): Promise<void> {
+  await using idle = await openConnection(server.port);
+  await using begun = await openConnection(server.port);
+  begun.send('GET /api/posts HTTP/1.1\r\nhost: x\r\n');
+  // A response on another connection proves that the server has read what was sent before it.
+  expect((await fetch(`http://127.0.0.1:${server.port}/_health`)).status).toBe(204);
+  server.signal(signal);
+  expect(await idle.rest()).toBe('');
+  begun.send('\r\n');
+  const { status, headers, body } = await begun.response();
+  expect([status, headers.get('connection')]).toEqual([200, 'close']);
+  expect(JSON.parse(body)).toMatchObject({ data: [] });
+  const { code, stderr } = await server.ended();
+  expect([code, stderr]).toEqual([0, '']);
+  await expect(openConnection(server.port)).rejects.toThrow('ECONNREFUSED');
+}
 
-describe('a second signal', () => {
-  test.each([
-    ['half a header', 'GET / HT'],
-    ['a missing body', 'POST /api/posts HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n'],
-  ])('aborts %s', async (_what, bytes) => {
-    const server = await startQuoin(makeProject(OPEN_POST));
-    await using slow = await openConnection(server.port);
-    slow.send(bytes);
-    expect((await fetch(`http://127.0.0.1:${server.port}/_health`)).status).toBe(204);
-    server.signal('SIGTERM');
-    await rejecting(server.port);
-    server.signal('SIGTERM');
-    expect((await server.ended()).code).toBe(0);
-  });
+test('a second signal aborts half a header and a missing body', async () => {
+  const server = await startQuoin((await makePostSite()).folder);
+  await using header = await openConnection(server.port);
+  await using body = await openConnection(server.port);
+  header.send('GET / HT');
+  body.send('POST /api/posts HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n');
+  expect((await fetch(`http://127.0.0.1:${server.port}/_health`)).status).toBe(204);
+  server.signal('SIGTERM');
+  await rejecting(server.port);
+  server.signal('SIGTERM');
+  expect((await server.ended()).code).toBe(0);
 });
 
 /** Waits until nothing listens on a port any more. */
 async function rejecting(port: number): Promise<void> {
-  for (;;) {
-    const health = await fetch(`http://127.0.0.1:${port}/_health`).catch(() => null);
-    if (health === null) return;
-  }
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/_health`).catch(() => null)).toBeNull();
 }
 
 describe('a failed start', () => {
@@ -144,7 +138,7 @@ describe('a failed start', () => {
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
     const args = ['start', '--host', '127.0.0.1', '--port', String(port)];
-    const { code, stderr } = await runQuoin(makeProject(OPEN_POST), ...args);
+    const { code, stderr } = await runQuoin((await makePostSite()).folder, ...args);
     expect([code, stderr]).toEqual([
       1,
       `Port ${port} is in use. Stop the program that uses it, or choose another port: quoin start --port ${port + 1}\n`,
@@ -153,7 +147,7 @@ describe('a failed start', () => {
 
   test('reports an address of another machine in one line', async () => {
     const { code, stderr } = await runQuoin(
-      makeProject(OPEN_POST),
+      (await makePostSite()).folder,
       'start',
       '--host',
       '192.0.2.1',
@@ -193,8 +187,7 @@ describe('a failed start', () => {
   });
 
   test('reports a read-only database file', async () => {
-    const folder = makeProject(OPEN_POST);
-    await runQuoin(folder, 'token', 'create', '--name', 'a');
+    const { folder } = await makePostSite();
     for (const [name, mode] of [
       ['.tmp/data.db', 0o444],
       ['.tmp', 0o777],

@@ -73,14 +73,12 @@ test('quoin dev, before and after a file is saved', async () => {
   expect(await next.send('you')).toBe('bye you');
   expect(await bodyOf(server.port, '/live/list')).toBe('bye');
   expect((await server.get('/api/posts')).status).toBe(200);
+
+  // Without a listener, a request for an upgrade is answered like any other.
+  const saved = server.mark();
+  server.save({ 'src/index.js': 'module.exports = {};' });
+  await server.printed('Applied in', saved);
+  await expect(openWebSocket(server.port, '/live/')).rejects.toThrow('answered with 404');
   server.signal('SIGTERM');
   expect((await server.ended()).code).toBe(0);
-});
-
-test('without a listener, a request for an upgrade is answered like any other', async () => {
-  const server = await startDev(files('hello'));
-  const from = server.mark();
-  server.save({ 'src/index.js': 'module.exports = {};' });
-  await server.printed('Applied in', from);
-  await expect(openWebSocket(server.port, '/live/')).rejects.toThrow('answered with 404');
 });

@@ -23,12 +23,6 @@ const files = {
   };`,
 };
 
-const start = async (): Promise<RunningServer> => {
-  const server = await startQuoin(makeProject(files), 'start', '--workers', '2');
-  await eventually(() => server.output().stdout.includes('2 workers are ready.'));
-  return server;
-};
-
 const workersOf = ({ pid }: RunningServer): readonly string[] =>
   execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
     .trim()
@@ -37,30 +31,34 @@ const workersOf = ({ pid }: RunningServer): readonly string[] =>
 const request = (server: RunningServer, name: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${server.port}/api/${name}`);
 
+/** Waits until both have printed that they are ready so many times. */
+const ready = (server: RunningServer, times: number): Promise<void> =>
+  eventually(() => server.output().stdout.split('2 workers are ready.').length > times);
+
 /** Waits until a worker has been replaced, and all listen. @returns the number of workers that are the same */
 const replaced = async (server: RunningServer, before: readonly string[]): Promise<number> => {
   await eventually(() => {
     const all = workersOf(server);
     return all.length === 2 && all.some((pid) => !before.includes(pid));
   });
-  await eventually(() => server.output().stdout.split('2 workers are ready.').length > 2);
-  expect((await request(server, 'hello')).status).toBe(200);
   return workersOf(server).filter((pid) => before.includes(pid)).length;
 };
 
-test('a handler that calls process.exit', async () => {
-  const server = await start();
-  const before = workersOf(server);
+test('handlers that call process.exit or loop for ever', async () => {
+  const server = await startQuoin(makeProject(files), 'start', '--workers', '2');
+  await ready(server, 1);
+  const first = workersOf(server);
   await expect(request(server, 'exit')).rejects.toThrow();
-  expect(await replaced(server, before)).toBe(1);
+  expect(await replaced(server, first)).toBe(1);
+  await ready(server, 2);
+  expect((await request(server, 'hello')).status).toBe(200);
   expect(server.output().stderr).toContain('exited (3) and is being replaced.');
-});
 
-test('a handler that loops for ever', async () => {
-  const server = await start();
-  const before = workersOf(server);
+  const second = workersOf(server);
   await expect(request(server, 'loop')).rejects.toThrow();
-  expect(await replaced(server, before)).toBe(1);
+  expect(await replaced(server, second)).toBe(1);
+  await ready(server, 3);
+  expect((await request(server, 'hello')).status).toBe(200);
   expect(server.output().stderr).toContain('has been blocked for more than 5 s');
   server.signal('SIGTERM');
   expect((await server.ended()).code).toBe(0);

@@ -16,11 +16,19 @@ export interface DevServer extends RunningServer {
   get(url: string): Promise<DevResponse>;
   /** Polls until the response matches. */
   until(url: string, isWanted: (response: DevResponse) => boolean): Promise<DevResponse>;
-  /** Waits until a text is printed after position `from`. @returns the output from there on */
-  printed(text: string | RegExp, from?: number): Promise<string>;
-  /** Length of the output, for `printed`. */
-  mark(): number;
+  /** Waits until a text is printed after `from`. @returns the output from there on */
+  printed(text: string | RegExp, from?: Mark): Promise<string>;
+  /** Where the output ends at present, for `printed`. */
+  mark(): Mark;
 }
+
+/** Length of the output. */
+export interface Mark {
+  readonly stdout: number;
+  readonly stderr: number;
+}
+
+const START: Mark = { stdout: 0, stderr: 0 };
 
 export interface DevResponse {
   readonly status: number;
@@ -34,8 +42,7 @@ const INTERVAL = 50;
 export async function startDev(files: ProjectFiles): Promise<DevServer> {
   const folder = makeProject(files);
   const server = await startQuoin(folder, 'dev');
-  changeDatabase(folder, mayRead('api::post.post') + mayRead('api::note.note'));
-  const all = (): string => server.output().stdout + server.output().stderr;
+  for (const name of ['post', 'note']) allowReading(folder, name);
   const get = async (url: string): Promise<DevResponse> => {
     const response = await fetch(`http://127.0.0.1:${server.port}${url}`);
     return { status: response.status, body: (await response.json()) as DevResponse['body'] };
@@ -53,23 +60,42 @@ export async function startDev(files: ProjectFiles): Promise<DevServer> {
         await pause();
       }
     },
-    async printed(text, from = 0) {
+    async printed(text, from = START) {
       for (;;) {
-        const since = all().slice(from);
+        const { stdout, stderr } = server.output();
+        const since = stdout.slice(from.stdout) + stderr.slice(from.stderr);
         if (typeof text === 'string' ? since.includes(text) : text.test(since)) return since;
         await pause();
       }
     },
-    mark: () => all().length,
+    mark() {
+      const { stdout, stderr } = server.output();
+      return { stdout: stdout.length, stderr: stderr.length };
+    },
   };
 }
 
-/** SQL that grants the public role access to the lists of a type, which need not exist. */
-function mayRead(uid: string): string {
-  return `insert into up_permissions (document_id, action) values ('${uid}', '${uid}.find');
+/** Grants the public role access to the list of a type, which need not exist. */
+export function allowReading(folder: string, name: string): void {
+  const uid = `api::${name}.${name}`;
+  changeDatabase(
+    folder,
+    `insert into up_permissions (document_id, action) values ('${uid}', '${uid}.find');
     insert into up_permissions_role_lnk (permission_id, role_id)
-      select last_insert_rowid(), id from up_roles where type = 'public';`;
+      select last_insert_rowid(), id from up_roles where type = 'public';`,
+  );
 }
+
+/** The only entry of a response. */
+export function entryOf({ body }: DevResponse): Readonly<Record<string, unknown>> {
+  return (body.data as readonly Readonly<Record<string, unknown>>[])[0] ?? {};
+}
+
+/** True if the only entry of a response has a field. */
+export const has =
+  (name: string) =>
+  (response: DevResponse): boolean =>
+    response.status === 200 && name in entryOf(response);
 
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, INTERVAL));

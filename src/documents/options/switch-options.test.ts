@@ -2,7 +2,11 @@
 // D10).
 import { describe, expect, test } from 'vitest';
 import { rejectingTrigger } from '../../../test/support/rejecting-trigger.ts';
-import { expectOwnVersions, schemasOf, SwitchedProject } from '../../../test/support/switched-project.ts';
+import {
+  expectOwnVersions,
+  schemasOf,
+  SwitchedProject,
+} from '../../../test/support/switched-project.ts';
 import { strapiSchemas, type Options } from '../../../test/support/strapi-schemas.ts';
 import { sqlMoment } from '../../../test/support/test-database.ts';
 import type { VersionProject } from '../../../test/support/version-project.ts';
