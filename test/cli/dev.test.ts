@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  allowReading,
+  grantFind,
   entryOf,
   has,
   startDev,
@@ -37,7 +37,7 @@ interface Served {
 /** Adds a type. */
 async function serveType(name: string, attributes: object = TITLE): Promise<Served> {
   const server = shared();
-  allowReading(server.folder, name);
+  grantFind(server.folder, name);
   const served = { server, file: schemaOf(name), url: `/api/${name}s`, table: `${name}s` };
   const before = server.mark();
   server.save({ [served.file]: collectionType(name, attributes) });

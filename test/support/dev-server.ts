@@ -42,7 +42,7 @@ const INTERVAL = 50;
 export async function startDev(files: ProjectFiles): Promise<DevServer> {
   const folder = makeProject(files);
   const server = await startQuoin(folder, 'dev');
-  for (const name of ['post', 'note']) allowReading(folder, name);
+  for (const name of ['post', 'note']) grantFind(folder, name);
   const get = async (url: string): Promise<DevResponse> => {
     const response = await fetch(`http://127.0.0.1:${server.port}${url}`);
     return { status: response.status, body: (await response.json()) as DevResponse['body'] };
@@ -76,7 +76,7 @@ export async function startDev(files: ProjectFiles): Promise<DevServer> {
 }
 
 /** Grants the public role access to the list of a type, which need not exist. */
-export function allowReading(folder: string, name: string): void {
+export function grantFind(folder: string, name: string): void {
   const uid = `api::${name}.${name}`;
   changeDatabase(
     folder,
