@@ -73,32 +73,44 @@ const OBJECTS = `SELECT md5(string_agg(object, ',' ORDER BY object)) FROM (
   UNION ALL SELECT concat_ws(' ', indrelid, indexrelid) FROM pg_index
     JOIN pg_class ON pg_class.oid = indrelid WHERE relnamespace = 'public'::regnamespace) AS objects`;
 
-/** Copies all tables that have rows, and the state of the sequences. */
-const COPY = `DO $$ DECLARE t text; has_rows boolean; BEGIN
+/**
+ * Copies the tables that have rows and the state of the sequences, and creates a function that restores them. Its statements are
+ * planned once per connection. It restores only what has changed: a transaction writes its id into the rows that it adds or
+ * changes, and if it only removes rows, their number changes.
+ */
+const COPY = `DO $$ DECLARE t record; has_rows boolean; body text := ''; BEGIN
   CREATE SCHEMA copy;
   CREATE SCHEMA state;
-  CREATE TABLE state.sequences AS SELECT sequencename AS name,
+  CREATE TABLE state.sequences AS SELECT format('public.%I', sequencename)::regclass AS name,
     coalesce(last_value, start_value) AS value, last_value IS NOT NULL AS is_called
     FROM pg_sequences WHERE schemaname = 'public';
-  CREATE TABLE state.tables (name text, has_rows boolean);
-  FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
-    EXECUTE format('SELECT EXISTS (SELECT FROM public.%I)', t) INTO has_rows;
-    INSERT INTO state.tables VALUES (t, has_rows);
-    IF has_rows THEN EXECUTE format('CREATE TABLE copy.%1$I AS TABLE public.%1$I', t); END IF;
-  END LOOP;
-END $$`;
-
-/** Most tables never have had rows, so that their files are empty. */
-const RESTORE = `DO $$ DECLARE t record; BEGIN
-  PERFORM set_config('session_replication_role', 'replica', true);
-  FOR t IN SELECT name, has_rows FROM state.tables
-    WHERE pg_relation_size(format('public.%I', name)::regclass) > 0 LOOP
-    EXECUTE format('DELETE FROM public.%I', t.name);
-    IF t.has_rows THEN
-      EXECUTE format('INSERT INTO public.%1$I SELECT * FROM copy.%1$I', t.name);
+  CREATE TABLE state.restored AS
+    SELECT txid_current() AS transaction, txid_snapshot_xmin(txid_current_snapshot()) AS oldest;
+  FOR t IN SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' LOOP
+    EXECUTE format('SELECT EXISTS (SELECT FROM public.%I)', t.name) INTO has_rows;
+    IF has_rows THEN
+      EXECUTE format('CREATE TABLE copy.%1$I AS TABLE public.%1$I', t.name);
+      body := body || format('
+        IF (SELECT count(*) FROM public.%1$I) <> (SELECT count(*) FROM copy.%1$I) OR EXISTS
+          (SELECT FROM public.%1$I WHERE xmin::text::bigint >= last.oldest AND xmin::text::bigint <> last.transaction)
+        THEN
+          DELETE FROM public.%1$I;
+          INSERT INTO public.%1$I SELECT * FROM copy.%1$I;
+        END IF;', t.name);
+    ELSE
+      body := body || format('
+        IF EXISTS (SELECT FROM public.%1$I) THEN DELETE FROM public.%1$I; END IF;', t.name);
     END IF;
   END LOOP;
-  PERFORM setval(format('public.%I', name)::regclass, value, is_called) FROM state.sequences;
+  EXECUTE format('CREATE FUNCTION state.restore() RETURNS void LANGUAGE plpgsql AS $f$
+    DECLARE last state.restored; BEGIN
+      SELECT * INTO last FROM state.restored;
+      PERFORM set_config(''session_replication_role'', ''replica'', true);
+      %s
+      PERFORM setval(name, value, is_called) FROM state.sequences;
+      UPDATE state.restored
+        SET transaction = txid_current(), oldest = txid_snapshot_xmin(txid_current_snapshot());
+    END $f$', body);
 END $$`;
 
 /** Copies inside the database. The server itself restores, so that it drops everything it has cached. */
@@ -108,7 +120,7 @@ async function copyOnServer(app: TestApp): Promise<Restore> {
   const objects = JSON.stringify(await other.sql(OBJECTS));
   return async () => {
     if (JSON.stringify(await other.sql(OBJECTS)) !== objects) return false;
-    await app.store.database.raw({ sql: RESTORE, values: [] });
+    await app.store.database.raw({ sql: 'SELECT state.restore()', values: [] });
     return true;
   };
 }
