@@ -63,6 +63,9 @@ export interface ReadRequest extends ReadSubject {
 /** The parameters of a read: the query string without the `?`, as text or parsed, or what project code has left of it. */
 export type QueryParams = string | ParamObject;
 
+/** A query in which all values are text: the query string without the `?`, or parsed. */
+export type TextQuery = string | QueryObject;
+
 /** A read described by a query. */
 export interface QueryRequest extends ReadSubject {
   readonly paging: Paging;
@@ -107,7 +110,7 @@ export class Reader {
   }
 
   /** Parses a query string with the settings of the project. @throws ValidationError */
-  parse(query: string): QueryObject;
+  parse(query: TextQuery): QueryObject;
   parse(query: QueryParams): ParamObject;
   parse(query: QueryParams): ParamObject {
     if (typeof query !== 'string') return query;

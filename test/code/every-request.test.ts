@@ -1,5 +1,6 @@
 // Project code runs for every request that it applies to: its responses are not served from the response cache.
 import { expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
@@ -66,4 +67,37 @@ test('a global middleware runs for each request to a direct route', async () => 
   });
   const responses = await thrice(await app.listen(), '/api/notes', app.token);
   expect(responses.map(({ headers }) => headers.get('x-calls'))).toEqual(['1', '2', '3']);
+});
+
+test('a global middleware changes the query of routes of administrators, also to values that are no text', async () => {
+  const changing = `module.exports = () => (ctx, next) => {
+    Object.assign(ctx.query, { page: 1, pageSize: 1, none: undefined, filters: { id: { $gt: 1 } } });
+    return next();
+  };`;
+  const names = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'];
+  const list = [...names.map((name) => `strapi::${name}`), 'global::changing'];
+  await using app = await openTestApp({
+    project: makeProject({
+      ...files,
+      'src/middlewares/changing.js': changing,
+      'config/middlewares.js': `module.exports = ${JSON.stringify(list)};`,
+    }),
+  });
+  const token = await registerAdmin(app);
+  const notes = '/content-manager/collection-types/api::note.note';
+  for (const title of ['one', 'two', 'three']) {
+    await call(app, notes, { method: 'POST', token, body: { title } });
+  }
+  const page = { page: 1, pageSize: 1 };
+  expect((await call(app, `${notes}?page=2`, { token })).json()).toMatchObject({
+    results: [{ title: 'two' }],
+    pagination: { ...page, total: 2 },
+  });
+  expect((await call(app, '/admin/users', { token })).json()).toMatchObject({
+    data: { results: [], pagination: { ...page, total: 0 } },
+  });
+  expect((await call(app, '/upload/files', { token })).json()).toMatchObject({
+    results: [],
+    pagination: page,
+  });
 });

@@ -6,6 +6,7 @@ import { uploadHandlers } from '../../http/media-library/upload-handlers.ts';
 import { urlUploadHandler } from '../../http/media-library/url-uploads.ts';
 import { Folders } from '../../media/library/folders.ts';
 import { RemoteFiles } from '../../media/remote-files.ts';
+import type { TextQuery } from '../../query/read.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
 import { withoutPrivacy } from '../../schema/without-privacy.ts';
 import type { Services } from '../build-services.ts';
@@ -37,7 +38,7 @@ export function createLibraryHandlers({
     }),
     bodies: project.config.middlewares.body,
     overrides: adminLibrary,
-    parse: (query: string) => reader.parse(query),
+    parse: (query: TextQuery) => reader.parse(query),
   };
   return {
     ...uploadHandlers(parts),

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from '../../base/logger.ts';
 import type { Body } from '../../query/body.ts';
-import type { ParamObject } from '../../query/params.ts';
+import type { ParamObject, QueryObject } from '../../query/params.ts';
 
 /** Headers by lowercase name. */
 export type Headers = Readonly<Record<string, string>>;
@@ -43,6 +43,8 @@ export type HostRoute = object;
 export interface ChangedQuery {
   /** As parameters of a read. @throws ValidationError */
   readonly params: ParamObject;
+  /** As a parsed query string, in which all values are text. @throws ValidationError */
+  readonly parsed: QueryObject;
   /** As a query string. */
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 // `ctx.query`: parses each query string once, into an object that code may change in place.
 import type Koa from 'koa';
 import qs from 'qs';
-import { paramsOfQuery } from '../documents/request-query.ts';
+import { paramsOfQuery, textsOfQuery } from '../documents/request-query.ts';
 import type { ChangedQuery } from './host.ts';
 
 /** Parses a query string with the settings of the project. */
@@ -35,6 +35,9 @@ export function changedQueryOf(request: Koa.Request): ChangedQuery | null {
   return {
     get params() {
       return paramsOfQuery(query);
+    },
+    get parsed() {
+      return textsOfQuery(query);
     },
     get text() {
       return qs.stringify(query, { strictNullHandling: true });

@@ -4,6 +4,7 @@ import type { AdminPasswords } from '../../auth/admin/admin-passwords.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
 import { showAdmin } from '../../auth/admin/admin-users.ts';
 import type { QueryObject } from '../../query/params.ts';
+import type { TextQuery } from '../../query/read.ts';
 import { json, NO_STORE, sentAfterwards } from '../response/response.ts';
 import type { ClientShare } from '../routing/client-share.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
@@ -23,7 +24,7 @@ interface AccessRouteDependencies {
   readonly rateLimit: RateLimit;
   readonly share: ClientShare;
   /** Parses a query string. */
-  readonly parse: (query: string) => QueryObject;
+  readonly parse: (query: TextQuery) => QueryObject;
 }
 
 /** The routes under `/admin`. */

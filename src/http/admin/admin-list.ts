@@ -6,7 +6,7 @@ import type { Pagination, QueryObject, ReadParams } from '../../query/params.ts'
 import { parseParams } from '../../query/parse.ts';
 import type { EntryObject } from '../../query/object-builder.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
-import type { Reader } from '../../query/read.ts';
+import type { Reader, TextQuery } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Cancellation } from '../../storage/errors.ts';
 import {
@@ -52,7 +52,7 @@ export class AdminList {
   }
 
   /** Reads a page, with `page` and `pageSize` of the query. @throws ValidationError, PaginationError */
-  async page(query: string, cancellation: Cancellation): Promise<AdminPage> {
+  async page(query: TextQuery, cancellation: Cancellation): Promise<AdminPage> {
     const parsed = this.#reader.parse(query);
     const pagination = parseAdminPage(parsed);
     const { entries, total } = await this.#read(parsed, pagination, cancellation);
@@ -67,7 +67,7 @@ export class AdminList {
   }
 
   /** Reads all entries that match, with `start` and `limit` of the query. @throws ValidationError, PaginationError */
-  async all(query: string, cancellation: Cancellation): Promise<readonly EntryObject[]> {
+  async all(query: TextQuery, cancellation: Cancellation): Promise<readonly EntryObject[]> {
     const parsed = this.#reader.parse(query);
     return (await this.#read(parsed, parseAdminRange(parsed), cancellation)).entries;
   }

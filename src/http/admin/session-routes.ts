@@ -98,8 +98,8 @@ function ownSessionRoutes(sessions: AdminSessions): readonly AdminRoute[] {
     route(['GET', ''], async ({ caller: { admin, sessionId } }) =>
       json({ data: await sessions.list(admin.id, sessionId) }, { headers: NO_STORE }),
     ),
-    route(['DELETE', ''], async ({ query, caller: { admin, sessionId } }) => {
-      const keepCurrent = new URLSearchParams(query).get('keepCurrent') ?? '';
+    route(['DELETE', ''], async ({ queryString, caller: { admin, sessionId } }) => {
+      const keepCurrent = new URLSearchParams(queryString).get('keepCurrent') ?? '';
       await sessions.endOthers(admin.id, ['true', '1'].includes(keepCurrent) ? sessionId : null);
       return json({ data: {} });
     }),

@@ -10,6 +10,7 @@ import type { FileChangeOptions } from '../../media/media-parts.ts';
 import type { RemoteFiles } from '../../media/remote-files.ts';
 import type { Staging } from '../../media/staging.ts';
 import type { QueryObject } from '../../query/params.ts';
+import type { TextQuery } from '../../query/read.ts';
 import type { Database } from '../../storage/database.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import type { BodyLimits } from '../body/request-bodies.ts';
@@ -27,7 +28,7 @@ export interface LibraryDependencies {
   /** Functions that project code has replaced. */
   readonly overrides: LibraryOverrides;
   /** Parses a query string. */
-  readonly parse: (query: string) => QueryObject;
+  readonly parse: (query: TextQuery) => QueryObject;
 }
 
 /** What is written with a file that an administrator adds. */

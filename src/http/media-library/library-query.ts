@@ -3,7 +3,7 @@ import { AppError, validationError } from '../../base/errors.ts';
 import type { QueryObject, QueryValue, ReadParams } from '../../query/params.ts';
 import { parseRead } from '../../query/parse.ts';
 import { isObject, listItems, printValue, toNumber } from '../../query/parse/values.ts';
-import type { Reader } from '../../query/read.ts';
+import type { Reader, TextQuery } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 
 /** Options of a list. */
@@ -22,9 +22,9 @@ const PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 1000;
 
 /** Parses the query of a list. @throws ValidationError, PaginationError */
-export function listParams(reader: Reader, text: string, options: ListOptions): ReadParams {
+export function listParams(reader: Reader, sent: TextQuery, options: ListOptions): ReadParams {
   const { type, isPaged } = options;
-  const { populate, filters, ...query } = reader.parse(text);
+  const { populate, filters, ...query } = reader.parse(sent);
   assertSortable(type, query['sort']);
   assertOnePageStyle(query);
   // As in Strapi, both are checked, although only one of them has an effect.

@@ -14,7 +14,7 @@ import {
   type ReadParams,
 } from '../../query/params.ts';
 import type { RowKey } from '../../query/planner.ts';
-import type { Reader } from '../../query/read.ts';
+import type { Reader, TextQuery } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Cancellation } from '../../storage/errors.ts';
 import { accessTo, fileFilter, type FileAction } from './library-access.ts';
@@ -53,7 +53,7 @@ export class LibraryReads {
 
   /** Returns the page of files of a query. @throws ValidationError, PaginationError, ForbiddenError */
   async files(
-    query: string,
+    query: TextQuery,
     caller: AdminPrincipal,
     cancellation?: Cancellation,
   ): Promise<FilePage> {
@@ -110,7 +110,7 @@ export class LibraryReads {
   }
 
   /** Returns the folders of a query. @throws ValidationError */
-  async folders(query: string, cancellation?: Cancellation): Promise<readonly JsonObject[]> {
+  async folders(query: TextQuery, cancellation?: Cancellation): Promise<readonly JsonObject[]> {
     const { reader, folder: type } = this.#dependencies;
     const populatable = ['parent'];
     const params = listParams(reader, query, {
@@ -124,7 +124,7 @@ export class LibraryReads {
   }
 
   /** Returns a folder with the population of a query. @throws NotFoundError */
-  async folder(id: number | null, query: string): Promise<JsonObject> {
+  async folder(id: number | null, query: TextQuery): Promise<JsonObject> {
     const { reader, folder: type } = this.#dependencies;
     const options = { type, populate: COUNTS, populatable: ['parent'], isPaged: false };
     const { populate, fields } = listParams(reader, query, options);

@@ -9,6 +9,7 @@ import type { Registry } from '../../schema/registry.ts';
 import { jsonText } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import { rowIdOf } from '../../base/row-id.ts';
+import type { TextQuery } from '../../query/read.ts';
 import { fileRoute, withSignedFlag, type MediaRouteDependencies } from './file-routes.ts';
 import { fieldOf, receiveUpload, type ReceivedUpload } from './upload-form.ts';
 
@@ -68,7 +69,7 @@ function withPath(texts: FileTexts, body: unknown): FileTexts {
 /** Row id of the file in the query, or null to add files. @throws AppError for an invalid id */
 async function fileToChange(
   { library, reader }: MediaRouteDependencies,
-  query: string,
+  query: TextQuery,
 ): Promise<number | null> {
   const { id } = reader.parse(query);
   if (id === undefined || id === null || id === '') return null;

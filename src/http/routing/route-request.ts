@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../../base/logger.ts';
-import type { ParamObject } from '../../query/params.ts';
-import type { QueryParams } from '../../query/read.ts';
+import type { ParamObject, QueryObject } from '../../query/params.ts';
+import type { QueryParams, TextQuery } from '../../query/read.ts';
 import type { Cancellation } from '../../storage/errors.ts';
 import { onDisconnect } from '../connections/client-disconnect.ts';
 
@@ -20,7 +20,9 @@ export function pathParams({ params }: FastifyRequest): PathParams {
 export interface CodeQuery {
   /** As parameters, with their types. @throws ValidationError */
   readonly params: ParamObject;
-  /** As a query string, in which all values are strings. */
+  /** As a parsed query string, in which all values are text. @throws ValidationError */
+  readonly parsed: QueryObject;
+  /** As a query string. */
   readonly text: string;
 }
 
@@ -71,13 +73,20 @@ export class RouteRequest<Caller = unknown> {
 
   /** The parameters of a read. @throws ValidationError for values of project code that are no parameters */
   get readQuery(): QueryParams {
-    return codeQueries.get(this.#request)?.params ?? this.query;
+    return codeQueries.get(this.#request)?.params ?? this.#sentQuery;
   }
 
-  /** The query string, not decoded. Reads take `readQuery`. */
-  get query(): string {
-    const changed = codeQueries.get(this.#request);
-    if (changed) return changed.text;
+  /** The query of any other request. @throws ValidationError for values of project code that cannot be sent */
+  get query(): TextQuery {
+    return codeQueries.get(this.#request)?.parsed ?? this.#sentQuery;
+  }
+
+  /** The query string, for protocols that define its form. */
+  get queryString(): string {
+    return codeQueries.get(this.#request)?.text ?? this.#sentQuery;
+  }
+
+  get #sentQuery(): string {
     const { url } = this;
     const mark = url.indexOf('?');
     return mark < 0 ? '' : url.slice(mark + 1);

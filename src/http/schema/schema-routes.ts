@@ -1,6 +1,7 @@
 // Routes that list the schemas of content-types and components.
 import type { QueryObject } from '../../query/params.ts';
 import { printValue } from '../../query/parse/values.ts';
+import type { TextQuery } from '../../query/read.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { json, jsonText, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
@@ -12,7 +13,7 @@ interface SchemaRouteDependencies {
   /** All content-types and components, as in their files. */
   readonly definitions: readonly RawDefinition[];
   /** Parses a query string. */
-  readonly parse: (query: string) => QueryObject;
+  readonly parse: (query: TextQuery) => QueryObject;
 }
 
 const PLUGIN = 'content-type-builder';

@@ -6,6 +6,7 @@ import { logIn } from '../../auth/users/login.ts';
 import { Passwords } from '../../auth/users/passwords.ts';
 import { Registration } from '../../auth/users/registration.ts';
 import type { QueryObject } from '../../query/params.ts';
+import type { TextQuery } from '../../query/read.ts';
 import {
   json,
   jsonText,
@@ -31,7 +32,7 @@ interface OwnAccountDependencies extends AccountRouteDependencies {
   /** Actions without a route. */
   readonly omitted: ReadonlySet<string>;
   /** Parses a query string. @throws ValidationError */
-  readonly parseQuery: (query: string) => QueryObject;
+  readonly parseQuery: (query: TextQuery) => QueryObject;
 }
 
 /** The routes under `/auth` of a prefix such as `/api`. */

@@ -80,7 +80,7 @@ async function sendToProvider(
   request: RouteRequest,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
-  const requested = new URLSearchParams(request.query).getAll('callback');
+  const requested = new URLSearchParams(request.queryString).getAll('callback');
   const { location, sealed, fault } = await dependencies.signIn.begin(name, requested);
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
   const cookies = sealed === null ? [] : [attemptCookie(dependencies, name, sealed)];
@@ -93,7 +93,10 @@ async function sendToFrontEnd(
 ): Promise<RouteResponse> {
   const name = providerOf(request);
   const stored = cookieOf(request, ATTEMPT);
-  const step = await dependencies.signIn.finish(name, { sealed: stored, query: request.query });
+  const step = await dependencies.signIn.finish(name, {
+    sealed: stored,
+    query: request.queryString,
+  });
   const { location, sealed, fault } = step;
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
   const cookies = [
@@ -109,7 +112,7 @@ async function finishSignIn(
   request: RouteRequest<ContentCaller>,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
-  const sent = new URLSearchParams(request.query).get('access_token');
+  const sent = new URLSearchParams(request.queryString).get('access_token');
   const token = sent || cookieOf(request, ACCESS_TOKEN);
   // Browsers send cookies for any page, so the page must be the one that received the token.
   const origin = sent ? null : (request.headers.origin ?? null);
