@@ -25,6 +25,7 @@ import { Rejection } from './connections/rejection.ts';
 import { bindBodies, type BodyLimits } from './body/request-bodies.ts';
 import { RequestQueue } from './connections/request-queue.ts';
 import { noContent } from './response/response.ts';
+import { escapeMalformed } from './routing/request-path.ts';
 import type { Route } from './routing/route.ts';
 import { printingSender, sendResponse } from './response/send-response.ts';
 import { bindResponseTime, bindTimings, type TimedRequests } from './routing/stage-timings.ts';
@@ -162,7 +163,6 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   const escaped = new WeakSet<IncomingMessage>();
   /** Routes a request whose path cannot be decoded: parameters are used as they were sent. */
   const routeEscaped = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { escapeMalformed } = await import('./routing/malformed-path.ts');
     raw.url = escapeMalformed(raw.url ?? '/');
     escaped.add(raw);
     app.routing(raw, response);

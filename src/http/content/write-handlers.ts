@@ -1,6 +1,9 @@
 // Handlers that create, update and delete documents.
 import { callerOf } from '../../auth/principal.ts';
-import { found } from '../../base/errors.ts';
+import { found, validationError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { typeError } from '../../base/type-error.ts';
+import { failuresError } from '../../documents/check/finding.ts';
 import type { TaggedWrite } from '../../documents/preconditions/tagged-write.ts';
 import type { ResponseRequest } from '../../documents/write-request.ts';
 import { documentBody } from '../../query/response-body.ts';
@@ -9,7 +12,6 @@ import type { ContentCaller } from '../routing/authorize.ts';
 import { etagHeader, jsonText, noContent, type RouteResponse } from '../response/response.ts';
 import { formatOf } from '../response/response-format.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { dataOf } from './body-data.ts';
 import {
   documentWriteOf,
   type ContentHandler,
@@ -86,6 +88,20 @@ function prepareResponse(
     access: caller.access,
   });
   return reader.textResponse(read, formatOf(headers));
+}
+
+/** The data of a body (docs/strapi/server.md, "Request bodies"). @throws ValidationError unless it is an object */
+export function dataOf(body: unknown): JsonObject {
+  const data: unknown = isJsonObject(body) ? body['data'] : undefined;
+  if (isJsonObject(data)) return data;
+  if (!Array.isArray(data)) throw validationError('Missing "data" payload in the request body');
+  throw failuresError([
+    {
+      path: [],
+      message: typeError('this', 'object', { value: null, original: data }),
+      value: null,
+    },
+  ]);
 }
 
 function documentResponse(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dataOf } from './body-data.ts';
+import { dataOf } from './write-handlers.ts';
 
 test('returns the object under data, and ignores other keys', () => {
   const data = { name: 'x' };
