@@ -1,28 +1,18 @@
 // Media library: keeps bytes in the store and rows in the database consistent. Bytes are stored before their rows are
 // written and removed after their rows are deleted; a journal records what is in progress, so that a failure or a
 // crash leaves nothing behind.
-import { existsSync } from 'node:fs';
 import { createDocumentId } from '../base/document-id.ts';
-import { AppError, OverloadedError } from '../base/errors.ts';
-import { UPLOAD_QUEUE } from '../base/limits.ts';
-import { Semaphore } from '../base/semaphore.ts';
+import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Caller } from '../documents/content-events.ts';
 import type { AfterWrite, UpdateRequest } from '../documents/write-request.ts';
 import type { EntryObject } from '../query/object-builder.ts';
-import { coreStoreValue, PROJECT_SETTINGS } from '../storage/settings/core-store.ts';
 import type { WriteSteps } from '../storage/session.ts';
 import { isUnavailable } from '../storage/errors.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
 import { apiPlacement } from './api-folder.ts';
 import { storeFiles, type FileToStore, type StoredObjects } from './store-files.ts';
-import {
-  nameFile,
-  prepareFile,
-  fileRejected,
-  type NamedFile,
-  type PreparedFile,
-} from './prepared-file.ts';
+import { FilePreparation } from './prepare-files.ts';
 import type { StagingFolder, PendingUpload } from './staging.ts';
 import type {
   ContentUpload,
@@ -34,30 +24,22 @@ import type {
   SentFiles,
 } from './media-parts.ts';
 import { FileEntries } from './file-entries.ts';
-import { StorageNames, type HashOf } from './storage-names.ts';
+import { StorageNames } from './storage-names.ts';
 import { toStoredFile, type NamedRow, type StoredFile } from './stored-file.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
-import { readUploadSettings } from './upload-settings.ts';
-
-/** Number of uploads that are prepared at the same time; images also wait for a decoder. */
-const PREPARED = 4;
-
-/** A new file with its texts. */
-interface AddedFile extends FileToStore {
-  readonly texts: FileTexts;
-}
 
 /** The media library of a project. */
 export class MediaLibrary {
   readonly #dependencies: MediaDependencies;
   /** Serializes changes of a file. */
   readonly #mutex = new KeyedMutex<number>();
-  readonly #preparing = new Semaphore(PREPARED, UPLOAD_QUEUE);
+  readonly #preparation: FilePreparation;
   readonly #entries: FileEntries;
   readonly #names: StorageNames;
 
   constructor(dependencies: MediaDependencies) {
     this.#dependencies = dependencies;
+    this.#preparation = new FilePreparation(dependencies);
     this.#entries = new FileEntries(dependencies);
     this.#names = new StorageNames(this.#entries, dependencies.fileNaming);
   }
@@ -69,7 +51,7 @@ export class MediaLibrary {
 
   /** Rejects an upload before it is received. @throws OverloadedError if too many uploads are waiting */
   assertRoom(): void {
-    if (this.#preparing.isFull) throw new OverloadedError();
+    this.#preparation.assertRoom();
   }
 
   /**
@@ -98,7 +80,7 @@ export class MediaLibrary {
   ): Promise<readonly EntryObject[]> {
     const { type, writer } = this.#dependencies;
     return this.#names.name(async (hashOf) => {
-      const incoming = await this.#preparing.run(() => this.#prepareAll(sent, folder, hashOf));
+      const incoming = await this.#preparation.newFiles(sent, folder, hashOf);
       return this.#storeThen(incoming, folder, (stored) => {
         const requests = incoming.map((each, i) => ({
           type,
@@ -121,11 +103,7 @@ export class MediaLibrary {
     { file, texts, noFormats = null, ...change }: FileReplacement,
     folder: StagingFolder,
   ): Promise<string> {
-    const prepared = await this.#preparing.run(async () => {
-      const named = await nameFile(file, this.#dependencies.rules);
-      if (named.rejection !== null) throw fileRejected(named.rejection);
-      return this.#prepare(named, folder);
-    });
+    const prepared = await this.#preparation.replacement(file, folder);
     return this.#mutex.run(id, async () => {
       const stored = await this.#stored(id);
       const { hash, ext } = stored;
@@ -245,34 +223,10 @@ export class MediaLibrary {
     return (await this.#entries.find(id)) !== null;
   }
 
-  /**
-   * Recovers from a crash: removes announced objects that neither a row nor a logo refers to, and restores replaced
-   * bytes whose row has not changed.
-   */
+  /** Recovers from a crash. */
   async clear(left: readonly PendingUpload[]): Promise<void> {
-    const { store } = this.#dependencies;
-    const rows = new Map<string, StoredFile>();
-    const { objectsIn } = await import('./logos.ts');
-    const logos = objectsIn(
-      await this.#dependencies.database.read(coreStoreValue(PROJECT_SETTINGS)),
-      store,
-    );
-    const retained = new Set(logos.map(({ name }) => name));
-    for (const hash of new Set(left.map((object) => object.hash))) {
-      for (const row of await this.#entries.withHashes([hash])) {
-        for (const { name } of row.objects) rows.set(name, row);
-      }
-    }
-    let restoredCount = 0;
-    for (const { name, row: announced, before } of left) {
-      const row = rows.get(name);
-      if (!row && !retained.has(name)) await store.remove(name, announced);
-      else if (row && before && before.updatedAt === row.updatedAt && existsSync(before.path)) {
-        await store.put({ name, path: before.path, mime: row.mime, replaces: false });
-        restoredCount += 1;
-      }
-    }
-    if (restoredCount > 0) await store.flush();
+    const { recoverUploads } = await import('./recover-uploads.ts');
+    await recoverUploads(left, this.#entries, this.#dependencies);
   }
 
   /** @throws NotFoundError */
@@ -281,35 +235,6 @@ export class MediaLibrary {
     const stored = entry && toStoredFile(entry);
     if (!stored) throw entityNotFound();
     return stored;
-  }
-
-  /** Prepares the files of allowed types. @throws ValidationError if there are none */
-  async #prepareAll(
-    { files, texts }: SentFiles,
-    folder: StagingFolder,
-    hashOf: HashOf,
-  ): Promise<readonly AddedFile[]> {
-    const named: (readonly [NamedFile, FileTexts])[] = [];
-    for (const [i, file] of files.entries())
-      named.push([await nameFile(file, this.#dependencies.rules), texts[i] ?? {}]);
-    const accepted = named.filter(([{ rejection }]) => rejection === null);
-    const rejection = named[0]?.[0].rejection;
-    if (accepted.length === 0 && typeof rejection === 'string') throw fileRejected(rejection);
-    const added: AddedFile[] = [];
-    for (const [file, fileTexts] of accepted) {
-      const prepared = await this.#prepare(file, folder);
-      const hash = await hashOf(fileTexts.name || prepared.name, prepared);
-      const { ext } = prepared;
-      const prefix = fileTexts.path ?? null;
-      added.push({ file: prepared, hash, ext, prefix, texts: fileTexts, before: null });
-    }
-    return added;
-  }
-
-  async #prepare(file: NamedFile, folder: StagingFolder): Promise<PreparedFile> {
-    const { database, rules } = this.#dependencies;
-    const settings = await database.read(readUploadSettings());
-    return prepareFile(file, { settings, rules, newFile: () => folder.newFile() });
   }
 
   /** Stores files and writes their rows; on failure, restores the previous state. */
