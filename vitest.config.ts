@@ -124,7 +124,7 @@ const config: ViteUserConfig = {
         // The admin interface in Chromium, with the built server.
         extends: true,
         test: {
-          ...turn(0, 2.5),
+          ...turn(0, 1.5),
           name: 'browser',
           isolate: false,
           include: ['admin/e2e/**/*.test.ts'],
@@ -133,6 +133,7 @@ const config: ViteUserConfig = {
             './test/support/built-program.mjs',
             './test/support/postgres-server.mjs',
             './admin/e2e/support/find-browser.mjs',
+            './admin/e2e/support/seeded-blog.ts',
           ],
           provide: { client: process.env['PANEL_CLIENT'] === 'postgres' ? 'postgres' : 'sqlite' },
         },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { save, startBlog } from './support/blog.ts';
 import { BODY, block, makeNote, NOTES, paste, stored, text } from './support/notes.ts';
-import { expectNoFaults } from './support/panel.ts';
+import { expectNoFaults, type PageOptions } from './support/panel.ts';
 
 const blog = startBlog();
 
@@ -20,11 +20,26 @@ async function hold(page: Page, pattern: string): Promise<() => void> {
   return release;
 }
 
+/** Opens a note in a page whose requests of a pattern are held. */
+async function openHolding(
+  documentId: string,
+  pattern: string,
+  options: PageOptions = {},
+): Promise<{ readonly page: Page; readonly release: () => void }> {
+  let release = (): void => undefined;
+  const page = await blog.open(`${NOTES}/${documentId}`, {
+    ...options,
+    ready: BODY,
+    async prepare(opened) {
+      release = await hold(opened, pattern);
+    },
+  });
+  return { page, release };
+}
+
 test('a paste waits for its rules, and comes before what is typed meanwhile', async () => {
   const documentId = await makeNote(blog, [block('paragraph', text('here'))]);
-  const page = await blog.open(NOTES, { ready: 'a[data-row]' });
-  const release = await hold(page, '**/deferred-plugins-*.js');
-  await page.goto(`${blog.panel.address}${NOTES}/${documentId}`);
+  const { page, release } = await openHolding(documentId, '**/deferred-plugins-*.js');
   await page.locator(BODY).waitFor();
   await page.locator(BODY).focus();
   await page.keyboard.press('Control+A');
@@ -56,9 +71,7 @@ test('a paste waits for its rules, and comes before what is typed meanwhile', as
 
 test('pastes that wait at one caret stay in order, and do not depend on Shift afterwards', async () => {
   const documentId = await makeNote(blog, null);
-  const page = await blog.open(NOTES, { ready: 'a[data-row]' });
-  const release = await hold(page, '**/deferred-plugins-*.js');
-  await page.goto(`${blog.panel.address}${NOTES}/${documentId}`);
+  const { page, release } = await openHolding(documentId, '**/deferred-plugins-*.js');
   await page.locator(BODY).focus();
   await paste(page, { 'text/html': '<b>one</b>', 'text/plain': 'one' });
   await paste(page, { 'text/html': '<i>two</i>', 'text/plain': 'two' });
@@ -95,9 +108,10 @@ test('a paste whose editor closes first is plain text', async () => {
 
 test('pastes and drops whose rules cannot be loaded are plain text', async () => {
   const documentId = await makeNote(blog, null);
-  const page = await blog.open(NOTES, { ready: 'a[data-row]' });
-  await page.route('**/deferred-plugins-*.js', (route) => route.abort());
-  await page.goto(`${blog.panel.address}${NOTES}/${documentId}`);
+  const page = await blog.open(`${NOTES}/${documentId}`, {
+    ready: BODY,
+    prepare: (opened) => opened.route('**/deferred-plugins-*.js', (route) => route.abort()),
+  });
   await page.locator(BODY).focus();
   await paste(page, { 'text/html': '<p><b>Sails</b></p>', 'text/plain': 'Sails' });
   await page.getByText('This could not be loaded').waitFor();
@@ -119,9 +133,10 @@ test('pastes and drops whose rules cannot be loaded are plain text', async () =>
 
 test('without its toolbar, the editor still takes text, and a slash is typed', async () => {
   const documentId = await makeNote(blog, null);
-  const page = await blog.open(NOTES, { ready: 'a[data-row]' });
-  await page.route('**/blocks-tools-*.js', (route) => route.abort());
-  await page.goto(`${blog.panel.address}${NOTES}/${documentId}`);
+  const page = await blog.open(`${NOTES}/${documentId}`, {
+    ready: BODY,
+    prepare: (opened) => opened.route('**/blocks-tools-*.js', (route) => route.abort()),
+  });
   await page.getByText('This could not be loaded').waitFor();
   await page.locator(BODY).focus();
   await paste(page, { 'text/html': '<b>Sails</b>', 'text/plain': 'Sails' });
@@ -141,9 +156,11 @@ test.each([
 ] as const)('the toolbar does not move the text: %s, %i px', async (language, width, hasTouch) => {
   const documentId = await makeNote(blog, [block('paragraph', text('here'))]);
   const size = { width, height: 800 };
-  const page = await blog.open(NOTES, { language, size, hasTouch, ready: 'a[data-row]' });
-  const release = await hold(page, '**/blocks-tools-*.js');
-  await page.goto(`${blog.panel.address}${NOTES}/${documentId}`);
+  const { page, release } = await openHolding(documentId, '**/blocks-tools-*.js', {
+    language,
+    size,
+    hasTouch,
+  });
   await page.locator(BODY).waitFor();
   const field = page.locator('#field-body');
   const distance = async (): Promise<number> => {
@@ -162,11 +179,13 @@ test.each([
 
 test('keys of macOS move the caret', async () => {
   const documentId = await makeNote(blog, [block('paragraph', text('sails'))]);
-  const page = await blog.open(NOTES, { ready: 'a[data-row]' });
-  await page.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, 'platform', { get: () => 'MacIntel' }),
-  );
-  await page.goto(`${blog.panel.address}${NOTES}/${documentId}`);
+  const page = await blog.open(`${NOTES}/${documentId}`, {
+    ready: BODY,
+    prepare: (opened) =>
+      opened.addInitScript(() =>
+        Object.defineProperty(Navigator.prototype, 'platform', { get: () => 'MacIntel' }),
+      ),
+  });
   await page.locator(BODY).focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('Old ');

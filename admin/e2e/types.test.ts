@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EDITOR, signIn, startBlog, type Values } from './support/blog.ts';
+import { signIn, startBlog, type Values } from './support/blog.ts';
 import {
   expectAccessible,
   expectNoFaults,
@@ -11,6 +11,7 @@ import {
   startEmptyPanel,
   type Panel,
 } from './support/panel.ts';
+import { EDITOR } from './support/seeded-blog.ts';
 
 const TYPES = '/admin/plugins/content-type-builder';
 const ARTICLE = `${TYPES}/content-types/api::article.article`;
@@ -78,6 +79,17 @@ function load(path: string): { readonly stop: () => Promise<readonly number[]> }
   };
 }
 
+/** Goes to an address of the panel without loading the page again, as a link does. */
+async function follow(page: Page, target: string): Promise<void> {
+  await page.evaluate((address) => history.pushState(null, '', address), target);
+}
+
+/** Waits until the settings are those of a field or type. */
+async function settingsOf(page: Page, name: string): Promise<void> {
+  const input = page.locator('[data-settings] input').first();
+  await expect.poll(() => input.inputValue()).toBe(name);
+}
+
 async function schemaOf(uid: string): Promise<readonly Values[]> {
   const { data } = await blog.call('/content-type-builder/schema');
   const types = (data as Values)['contentTypes'] as Record<string, Values>;
@@ -96,7 +108,6 @@ async function notes(query: string): Promise<{ readonly total: number; readonly 
 
 test('a type with five kinds of fields is made by keyboard, and is served at once', async () => {
   const page = await blog.open(TYPES, { ready: 'nav input[type=search]' });
-  const others = load('/api/articles?pagination[pageSize]=1');
   await page.keyboard.press('n');
   await page.locator('[data-settings] input:focus').waitFor();
   await page.keyboard.type('Recipe');
@@ -125,6 +136,7 @@ test('a type with five kinds of fields is made by keyboard, and is served at onc
   await plan(page);
   await page.getByText('is added.').waitFor();
   await expectAccessible(page);
+  const others = load('/api/articles?pagination[pageSize]=1');
   await save(page);
   expect((await schemaOf('api::recipe.recipe')).map(({ name, type }) => [name, type])).toEqual([
     ['title', 'string'],
@@ -304,13 +316,14 @@ describe.each([
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     for (const name of ['title', 'author', 'sections', 'seo']) {
-      await page.goto(`${blog.panel.address}${ARTICLE}?field=api::article.article/${name}`);
+      await follow(page, `${ARTICLE}?field=api::article.article/${name}`);
+      await settingsOf(page, name);
       await page.locator('[data-settings] select').first().waitFor();
       await checkSettings(page);
       await expectNoSidewaysScroll(page);
     }
-    await page.goto(`${blog.panel.address}${ARTICLE}?field=type`);
-    await page.locator('[data-settings] input').first().waitFor();
+    await follow(page, `${ARTICLE}?field=type`);
+    await settingsOf(page, 'Article');
     await checkSettings(page);
     await expectNoSidewaysScroll(page);
     expectNoFaults(page);
@@ -318,7 +331,12 @@ describe.each([
 });
 
 describe('without the right to change types', () => {
-  const PERSON = { email: 'rui@example.com', password: 'Quoin2026ink' };
+  const PERSON = {
+    firstname: 'Rui',
+    lastname: 'Costa',
+    email: 'rui@example.com',
+    password: 'Quoin2026ink',
+  };
 
   beforeAll(async () => {
     const roles = (await blog.call('/admin/roles'))['data'] as readonly Values[];
@@ -336,17 +354,7 @@ describe('without the right to change types', () => {
         ],
       },
     });
-    const invited = await blog.call('/admin/users', {
-      method: 'POST',
-      body: { email: PERSON.email, firstname: 'Rui', lastname: 'Costa', roles: [role] },
-    });
-    await blog.call('/admin/register', {
-      method: 'POST',
-      body: {
-        registrationToken: (invited['data'] as Values)['registrationToken'],
-        userInfo: { firstname: 'Rui', lastname: 'Costa', password: PERSON.password },
-      },
-    });
+    await blog.addPerson(PERSON, 'strapi-editor');
   });
 
   test('types are read-only, and the screen says who may change them', async () => {

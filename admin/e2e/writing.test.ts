@@ -1,8 +1,9 @@
 // Writing in a list and an entry: drafts and publication. Nothing typed is lost.
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { ARTICLES, EDITOR, signIn, startBlog } from './support/blog.ts';
+import { ARTICLES, signIn, startBlog } from './support/blog.ts';
 import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from './support/panel.ts';
+import { EDITOR } from './support/seeded-blog.ts';
 
 const ROW = 'a[data-row]';
 const API = '/content-manager/collection-types/api::article.article';

@@ -2,14 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { startBlogPanel, type Credentials, type Panel, type PageOptions } from './panel.ts';
-
-/** The administrator of tests. */
-export const EDITOR = {
-  firstname: 'Ines',
-  lastname: 'Marlow',
-  email: 'ines@example.com',
-  password: 'Quoin2026paper',
-} as const;
+import { EDITOR } from './seeded-blog.ts';
 
 /** Where articles are, in the interface and in the API. */
 export const ARTICLES = '/admin/content-manager/collection-types/api::article.article';
@@ -60,7 +53,6 @@ export function startBlog(more: () => object | null = () => null): Blog {
   };
   beforeAll(async () => {
     started = await startBlogPanel(more());
-    await send(`${started.address}/admin/register-admin`, { method: 'POST', body: EDITOR });
   });
   afterAll(() => started?.[Symbol.asyncDispose]());
   const call: Blog['call'] = async (path, options = {}) => {

@@ -1,18 +1,31 @@
-// Browser contexts that tests use one after another, emptied in between: scripts that were loaded before stay compiled,
-// which halves the time of a page.
-import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+// The browser of a worker, and contexts that its tests use one after another, emptied in between: scripts that were
+// loaded before stay compiled, which halves the time of a page.
+import { chromium, type Browser, type BrowserContext, type CDPSession } from 'playwright-core';
 
 /** What a context cannot change later. */
 export interface ContextOptions {
-  readonly viewport: { readonly width: number; readonly height: number };
-  readonly colorScheme: 'light' | 'dark';
   readonly locale: string;
   readonly hasTouch: boolean;
   readonly deviceScaleFactor: number;
 }
 
+/** Size of the window in which a page opens. */
+export const SIZE = { width: 1440, height: 900 };
+
+/**
+ * Without a graphics process that imitates one in software, and without threads and compilers that only pay off on pages that
+ * stay open for long.
+ */
+export const BROWSER_OPTIONS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-gpu-compositing',
+  '--disable-software-rasterizer',
+  '--js-flags=--single-threaded --no-opt --no-maglev',
+];
+
 /** Lets pages of a context share a process, which the page that stays open keeps. */
-export const ONE_PROCESS = '--process-per-site';
+const ONE_PROCESS = '--process-per-site';
 
 interface PooledContext {
   readonly context: BrowserContext;
@@ -23,7 +36,37 @@ interface PooledContext {
 /** What a page may leave behind on its device. */
 const STORAGE = 'cookies,local_storage,indexeddb,cache_storage,service_workers';
 
-/** Contexts of one browser for the pages of one server. */
+let launched: Promise<Browser> | null = null;
+
+/** The browser of this worker, which ends with it. */
+export async function workerBrowser(): Promise<Browser> {
+  const running = await launched?.catch(() => null);
+  if (running?.isConnected()) return running;
+  pools.clear();
+  launched = chromium.launch({
+    executablePath: browserPath(),
+    args: [...BROWSER_OPTIONS, ONE_PROCESS],
+  });
+  return launched;
+}
+
+/** Path of the browser program. */
+export function browserPath(): string {
+  const file = process.env['BROWSER_PATH'];
+  if (file === undefined) throw new Error('There is no browser.');
+  return file;
+}
+
+const pools = new Map<string, ContextPool>();
+
+/** The contexts for the pages at an address. */
+export function poolOf(browser: Browser, origin: string): ContextPool {
+  const pool = pools.get(origin) ?? new ContextPool(browser, origin);
+  pools.set(origin, pool);
+  return pool;
+}
+
+/** Contexts of the browser for the pages of one server. */
 export class ContextPool {
   readonly #browser: Browser;
   readonly #origin: string;
@@ -74,5 +117,11 @@ export class ContextPool {
 
 /** Opens a context. */
 export function newContext(browser: Browser, options: ContextOptions): Promise<BrowserContext> {
-  return browser.newContext({ ...options, reducedMotion: 'reduce', bypassCSP: false });
+  return browser.newContext({
+    ...options,
+    viewport: SIZE,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    bypassCSP: false,
+  });
 }

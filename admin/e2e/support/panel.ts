@@ -1,15 +1,23 @@
 // The built server with its own project, and browsers.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { root } from '../../../scripts/setup.mjs';
 import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
-import { quoinProgram } from '../../../test/support/program.ts';
-import { ContextPool, newContext, ONE_PROCESS } from './context-pool.ts';
+import {
+  BROWSER_OPTIONS,
+  browserPath,
+  newContext,
+  poolOf,
+  SIZE,
+  workerBrowser,
+  type ContextPool,
+} from './context-pool.ts';
+import { startProject } from './project-server.ts';
+import { seed, seedBlog } from './seeded-blog.ts';
 
 /** A server, and a browser. */
 export interface Panel extends AsyncDisposable {
@@ -46,6 +54,8 @@ export interface PageOptions {
   readonly warm?: boolean;
   /** Signs in over the API, without the form. */
   readonly as?: Credentials;
+  /** Is called before the page loads. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** What a person signs in with. */
@@ -53,8 +63,6 @@ export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
-
-const SIZE = { width: 1440, height: 900 };
 
 /** How long a page may take for one step, in milliseconds: the machine may be busy. */
 const TIMEOUT = 20_000;
@@ -67,20 +75,15 @@ export async function startEmptyPanel(): Promise<Panel> {
   return startPanel(folder);
 }
 
-/** Starts the server in a copy of the example blog with its content, and additional types for tests. @param more Further content, as `quoin seed` reads it */
+/** Starts the server in a copy of the seeded blog, with additional types for tests. @param more Further content, as `quoin seed` reads it */
 export async function startBlogPanel(more: object | null = null): Promise<Panel> {
   const folder = await makeProject();
-  cpSync(path.join(root, 'examples/blog'), folder, {
-    recursive: true,
-    filter: (file) => !/[\\/](?:\.tmp|node_modules)$/.test(file),
-  });
-  cpSync(path.join(root, 'admin/e2e/project'), folder, { recursive: true });
-  // Tests sign in more often than people do.
-  writeFileSync(path.join(folder, 'config/admin.json'), '{"rateLimit":{"enabled":false}}');
-  if (more) writeFileSync(path.join(folder, 'data/05-more.json'), JSON.stringify(more));
-  const options = { cwd: folder, env: environment(), encoding: 'utf8' } as const;
-  const { status, stderr } = spawnSync(process.execPath, [quoinProgram, 'seed', 'data'], options);
-  if (status !== 0) throw new Error(stderr);
+  if (inject('client') === 'sqlite') cpSync(inject('seededBlog'), folder, { recursive: true });
+  else await seedBlog(folder);
+  if (more) {
+    writeFileSync(path.join(folder, 'more.json'), JSON.stringify(more));
+    seed(folder, 'more.json', '--append');
+  }
   return startPanel(folder);
 }
 
@@ -98,22 +101,24 @@ async function makeProject(): Promise<string> {
 }
 
 async function startPanel(folder: string): Promise<Panel> {
-  const server = spawnServer(folder);
-  const [address, browser] = await Promise.all([addressOf(server), launch()]);
-  const pool = new ContextPool(browser, address);
+  const [{ address, stop }, browser] = await Promise.all([startProject(folder), workerBrowser()]);
+  const pool = poolOf(browser, address);
+  const contexts = new Set<BrowserContext>();
   return {
     address,
-    open: (target, options) => openPage({ browser, pool }, `${address}${target}`, options),
+    async open(target, options) {
+      const page = await openPage({ browser, pool }, `${address}${target}`, options);
+      contexts.add(page.context());
+      return page;
+    },
     async close(page) {
       await pool.giveBack(page.context());
       faults.delete(page.context());
     },
     openProfile: (target, profile) => openProfile(`${address}${target}`, profile),
     async [Symbol.asyncDispose]() {
-      await browser.close();
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await ended;
+      for (const context of contexts) await pool.giveBack(context);
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -147,8 +152,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: readonly Violation[] }> };
     };
-    // The details of other results take longer than the rules.
-    return (await axe.run({ resultTypes: ['violations'] })).violations;
+    // Selectors, and the details of other results, take longer than the rules.
+    return (await axe.run({ resultTypes: ['violations'], selectors: false })).violations;
   });
   const found = violations
     .map(({ id, nodes }) => [
@@ -165,52 +170,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(wider).toBeLessThanOrEqual(0);
 }
 
-function spawnServer(folder: string): ChildProcess {
-  const args = [quoinProgram, 'start', '--host', '127.0.0.1', '--port', '0'];
-  return spawn(process.execPath, args, {
-    cwd: folder,
-    env: environment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-function environment(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot, TMPDIR } = process.env;
-  return { PATH, SystemRoot, TMPDIR, NO_COLOR: '1' };
-}
-
-function addressOf(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const port = /serves .* at http:\/\/\S+:(\d+)/.exec(output)?.[1];
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-    };
-    server.stdout?.on('data', read);
-    server.stderr?.on('data', read);
-    server.once('exit', () => reject(new Error(`The server ended: ${output}`)));
-  });
-}
-
-function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: browserPath(),
-    args: ['--no-sandbox', '--disable-gpu', ONE_PROCESS],
-  });
-}
-
-function browserPath(): string {
-  const file = process.env['BROWSER_PATH'];
-  if (file === undefined) throw new Error('There is no browser.');
-  return file;
-}
-
 async function openProfile(url: string, profile?: string): Promise<KilledBrowser> {
   const folder = profile ?? mkdtempSync(path.join(tmpdir(), 'quoin-profile-'));
   const server = await chromium.launchPersistentContext(folder, {
     executablePath: browserPath(),
-    args: ['--no-sandbox'],
+    args: [...BROWSER_OPTIONS],
     locale: 'en-US',
   });
   const page = server.pages()[0] ?? (await server.newPage());
@@ -254,19 +218,16 @@ async function openPage(
     beside,
     warm = false,
     as,
+    prepare,
   }: PageOptions = {},
 ): Promise<Page> {
-  const options = {
-    viewport: size,
-    colorScheme: theme,
-    locale: language,
-    hasTouch,
-    deviceScaleFactor: zoom,
-  };
+  const options = { locale: language, hasTouch, deviceScaleFactor: zoom };
   const context =
     beside?.context() ?? (await (warm ? pool.take(options) : newContext(browser, options)));
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT);
+  if (size !== SIZE) await page.setViewportSize(size);
+  if (theme === 'dark') await page.emulateMedia({ colorScheme: theme });
   const list = faults.get(context) ?? [];
   faults.set(context, list);
   const { origin } = new URL(url);
@@ -282,6 +243,7 @@ async function openPage(
     }
   });
   if (as) await context.request.post(`${origin}/admin/login`, { data: as });
+  await prepare?.(page);
   await page.goto(url);
   return page;
 }
