@@ -70,21 +70,6 @@ test('prefers a name to an id, and changes only tokens of the content API', asyn
   expect(readValue(folder, left)).toBe('Read Only,Full Access,inner');
 });
 
-test.each(['', '  ', 'a\nb'])('rejects the name %j', async (name) => {
-  const folder = makeProject({ 'config/server.json': {} });
-  const { code, stdout, stderr } = await runQuoin(folder, 'token', 'create', '--name', name);
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^A name must not be empty or contain control characters\..*\n$/);
-});
-
-test('lists an invalid time as unknown', async () => {
-  const folder = makeProject({ 'config/server.json': {} });
-  await runQuoin(folder, 'token', 'list');
-  changeDatabase(folder, 'update strapi_api_tokens set last_used_at = 9e18 where id = 1');
-  const { code, stdout } = await runQuoin(folder, 'token', 'list');
-  expect([code, stdout.includes('last used at an unknown time')]).toEqual([0, true]);
-});
-
 test('creates a custom token with actions and a lifespan, and regenerates its key', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const words =
@@ -109,26 +94,14 @@ test('creates a custom token with actions and a lifespan, and regenerates its ke
   expect(again.stdout).not.toContain(key);
 });
 
-test.each([
-  [['--type', 'custom'], 'Missing permissions attribute for custom token.'],
-  [['--type', 'full-access', '--permissions', 'post.find'], 'Non-custom tokens should not'],
-  [['--permissions', 'post.fnd'], 'There is no action "post.fnd". Did you mean "post.find"?'],
-])('rejects a token with %j', async (options, message) => {
+test('prints what it rejects, and creates nothing', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
-  const { code, stderr } = await runQuoin(folder, 'token', 'create', '--name', 'x', ...options);
-  expect(code).toBe(1);
-  expect(stderr).toContain(message);
+  const words = ['token', 'create', '--name', 'x', '--permissions', 'post.fnd'];
+  const { code, stderr } = await runQuoin(folder, ...words);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('There is no action "post.fnd". Did you mean "post.find"?'),
+  ]);
   expect(stderr).not.toContain('    at ');
   expect(readValue(folder, `select count(*) from strapi_api_tokens where name = 'x'`)).toBe(0);
-});
-
-test('regenerates no key if several tokens share a name', async () => {
-  const folder = makeProject({ 'config/server.json': {} });
-  await runQuoin(folder, 'token', 'create', '--name', 'same');
-  changeDatabase(
-    folder,
-    `insert into strapi_api_tokens (name, type, access_key) values ('same', 'custom', 'x')`,
-  );
-  const { code, stderr } = await runQuoin(folder, 'token', 'regenerate', 'same');
-  expect([code, stderr]).toEqual([1, 'Several tokens are named "same". Use the id of one.\n']);
 });
