@@ -11,7 +11,7 @@ import { PROGRAM, type ContentEventFeed } from './content-events.ts';
 import { createDocument } from './operations/create-document.ts';
 import { deleteDocument } from './operations/delete-document.ts';
 import { deleteRows, type RowDeletion } from './operations/delete-rows.ts';
-import { hasHooks } from './rows/row-hooks.ts';
+import { applyChanges, hasHooks } from './rows/row-hooks.ts';
 import {
   hasDefaultPasswords,
   hashPasswords,
@@ -27,7 +27,6 @@ import {
 import { toWriteError } from './validation/constraint-errors.ts';
 import { updateDocument } from './operations/update-document.ts';
 import { assertDeletable, versionOf } from './version.ts';
-import { applyChanges } from './response-changes.ts';
 import type { WriteContext } from './write-context.ts';
 import { NO_HOOKS, type WriteCall, type WriteHooks } from './write-hooks.ts';
 import type { RowCreators } from './rows/entry-rows.ts';

@@ -12,8 +12,6 @@ import { failed, itemLocation, NO_FINDINGS, pathOf } from './check-context.ts';
 import type { CheckContext, CheckResult, DataLocation } from './check-context.ts';
 import { sentRow, toItem } from './component-item.ts';
 import { echoList } from './echo.ts';
-import { isLimited, lengthFault } from './list-limits.ts';
-import { mergeRepeated } from './merge-repeated.ts';
 import type { FoundDocuments } from './relation-echo.ts';
 import { parseZoneItem, zoneError } from './zone-item.ts';
 
@@ -104,6 +102,60 @@ function checkList(
     };
     return { kind: 'failure', failure: { path: pathOf(location), message }, shown };
   }
+}
+
+/** The name of a list, and whether its limits apply. */
+interface ListRules {
+  /** The name in messages, such as `sizes`. */
+  readonly label: string;
+  /** True for a draft, which may have any number. */
+  readonly draft: boolean;
+}
+
+/** The error message for the length of a list, or null. An empty list may have fewer than `min` items unless it is required. */
+function lengthFault(
+  { raw }: ComponentAttribute | DynamicZoneAttribute,
+  length: number,
+  { label, draft }: ListRules,
+): string | null {
+  if (draft) return null;
+  const { min, max, required } = raw;
+  if (typeof min === 'number' && length < min && (length > 0 || Boolean(required))) {
+    return `${label} field must have at least ${min} items`;
+  }
+  if (typeof max === 'number' && length > max) {
+    return `${label} field must have less than or equal to ${max} items`;
+  }
+  return null;
+}
+
+/** True if a list has limits. */
+function isLimited({ raw }: ComponentAttribute | DynamicZoneAttribute): boolean {
+  return ['min', 'max', 'required'].some((key) => Boolean(raw[key]));
+}
+
+/**
+ * Merges components of a list that refer to the same row: it keeps its first position and gets the last values.
+ * @param components Items of a list; null for an invalid item
+ */
+function mergeRepeated(components: readonly (ComponentInput | null)[]): readonly ComponentInput[] {
+  const merged = new Map<string | ComponentInput, ComponentInput>();
+  for (const component of components) {
+    if (!component) continue;
+    const key = component.id === null ? component : `${component.uid} ${component.id}`;
+    const first = merged.get(key);
+    merged.set(key, first ? merge(first, component) : component);
+  }
+  return [...merged.values()];
+}
+
+function merge(first: ComponentInput, last: ComponentInput): ComponentInput {
+  return {
+    ...first,
+    values: new Map([...first.values, ...last.values]),
+    components: new Map([...first.components, ...last.components]),
+    relations: new Map([...first.relations, ...last.relations]),
+  };
 }
 
 interface CheckedItem extends CheckResult {

@@ -11,9 +11,9 @@ import { removeEntries } from '../rows/remove.ts';
 import { copyComponents, rootCopy, type ModelCopies, type RowCopy } from '../versions/copies.ts';
 import { linkKey, ownLinks, plainLinkColumns, readStoredLinks } from '../versions/model-links.ts';
 import { readIncoming, relinkIncoming } from '../versions/relink-incoming.ts';
+import { removeOrphanedPending } from '../versions/remove-pending.ts';
 import type { WriteContext } from '../write-context.ts';
 import { isTwoWay, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
-import { removeLostLinks } from './remove-lost-links.ts';
 import { relinkRetainedDrafts } from './relink-retained-drafts.ts';
 import { relinkIncomingVersions } from './relink-incoming-versions.ts';
 import { relinkOwnLinks } from './relink-own-links.ts';
@@ -55,7 +55,7 @@ export function* makeDrafts(
   const formerLinks = new Set<string>();
   const documents = new Map<string, readonly DraftedDocument[]>();
   for (const each of types) {
-    yield* removeLostLinks(context, each.type.uid);
+    yield* removeOrphanedPending(context, each.type.uid);
     documents.set(each.type.uid, yield* addDrafts(context, each, formerLinks));
   }
   const deleted = new Set(

@@ -1,6 +1,10 @@
-// Runs hooks before and after the rows of a write. The write waits for them inside its transaction.
+// Runs hooks before and after the rows of a write, which waits for them inside its transaction, and applies their changes to
+// the response.
+import { isJsonObject } from '../../base/json.ts';
+import type { EntryObject } from '../../query/object-builder.ts';
+import type { ContentType } from '../../schema/types.ts';
 import type { InteractiveWriteSteps } from '../../storage/session.ts';
-import { NO_HOOKS, type RowEvent } from '../write-hooks.ts';
+import { NO_HOOKS, type ResponseChanges, type RowEvent } from '../write-hooks.ts';
 import type { WriteOperation } from '../write-operation.ts';
 
 /** True if hooks may run during a write. */
@@ -65,4 +69,21 @@ export function* afterRow(
     },
     timeout: hooks.timeout,
   };
+}
+
+/**
+ * Applies changes of hooks to an entry. Attributes that are not part of the response are ignored.
+ * @param entry Version 4 has the values in `attributes`
+ */
+export function applyChanges(
+  entry: EntryObject,
+  changes: ResponseChanges | undefined,
+  type: ContentType,
+): EntryObject {
+  if (!changes) return entry;
+  const wrapped = type.attributes.has('attributes') ? null : entry['attributes'];
+  const values = isJsonObject(wrapped) ? wrapped : entry;
+  const shown = [...changes].filter(([name]) => name in values || !type.attributes.has(name));
+  const changed = { ...values, ...Object.fromEntries(shown) };
+  return values === entry ? changed : { ...entry, attributes: changed };
 }

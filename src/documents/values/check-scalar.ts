@@ -2,10 +2,8 @@
 import { isTooDeep } from '../../base/json.ts';
 import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import { checkBlocks } from './blocks/check-blocks.ts';
-import { checkBiginteger } from './check-biginteger.ts';
-import { checkBoolean, checkEnumeration } from './check-choice.ts';
 import { checkDateTime } from './check-date-time.ts';
-import { checkNumber } from './check-number.ts';
+import { checkBiginteger, checkNumber } from './check-number.ts';
 import { checkText } from './check-text.ts';
 import { limitsOf } from './scalar-limits.ts';
 import {
@@ -17,7 +15,7 @@ import {
 } from './scalar-result.ts';
 import { DEPTH_FAULT, type Storable, storableJson } from './storable-json.ts';
 import { typeError } from '../../base/type-error.ts';
-import { tryParseJson } from './casts.ts';
+import { castBoolean, castText, tryParseJson } from './casts.ts';
 
 export interface Rules {
   /** True for a creation: `required` applies to missing keys. False for an update: a missing key means no change. */
@@ -55,6 +53,7 @@ export function checkScalar(check: ScalarCheck, value: unknown): ScalarResult {
   return CHECKS[type](value, { type, label, draft: rules.draft, limits });
 }
 
+/** The checks of values that are not null and not nested too deeply. */
 const CHECKS: Readonly<
   Record<ScalarType, (value: unknown, subject: ValueContext) => ScalarResult>
 > = {
@@ -113,7 +112,25 @@ function rejectedNull({ attribute, label, rules }: ScalarCheck): ScalarResult {
   }
 }
 
-/** Checks a value that is not null and not nested too deeply. */
+function checkEnumeration(value: unknown, { label, limits }: ValueContext): ScalarResult {
+  const text = castText(value);
+  if (typeof text === 'string' && limits.values.includes(text)) return passed(text);
+  // The list of Strapi ends with null, which prints as an empty string.
+  const values = [...limits.values, ''].join(', ');
+  const unlisted = `${label} must be one of the following values: ${values}`;
+  return rejected(
+    text,
+    typeof text === 'string' ? [unlisted] : [typeError(label, 'string', { value: text }), unlisted],
+  );
+}
+
+function checkBoolean(value: unknown, { label }: ValueContext): ScalarResult {
+  const flag = castBoolean(value);
+  return typeof flag === 'boolean'
+    ? passed(flag)
+    : rejected(value, [typeError(label, 'boolean', { value })]);
+}
+
 function checkJson(value: unknown, { label }: ValueContext): ScalarResult {
   const storable = typeof value === 'string' ? storableText(value) : storableJson(value);
   return storable.ok ? passed(storable.json) : rejected(value, [`${label} ${storable.fault}`]);

@@ -5,7 +5,6 @@ import type { WriteSteps } from '../../storage/session.ts';
 import type { Layout } from '../../storage/layout/layout.ts';
 import { readServedRows } from '../../storage/served-rows.ts';
 import { readDefaultLocale } from '../../storage/settings/core-store.ts';
-import { selectFromAll } from '../../storage/statements/union-selection.ts';
 import { rowsOfDocuments, type DocumentRow } from '../rows/document-rows.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { contextWithoutRules } from '../options/context-without-rules.ts';
@@ -22,6 +21,7 @@ import {
   allPendingLinks,
   pendingLinksOf,
   pendingLinksTo,
+  readSources,
   removePendingLinks,
   type StoredPendingLink,
 } from './pending-links.ts';
@@ -95,10 +95,13 @@ function* applyLinks(
       : [{ pending: each, far, link: modelLink(context, source.uid, attribute) }];
   });
   if (due.length === 0) return;
-  const sources = yield* readSources(context, due);
+  const exists = yield* readSources(
+    context,
+    due.flatMap(({ link, pending: each }) => (link ? [each] : [])),
+  );
   const candidates = due.flatMap(({ pending: each, far, link: found }): readonly NewLink[] => {
     const { source, target, order, inverseOrder } = each;
-    if (!found || sources.get(source.uid)?.has(source.id) !== true) return [];
+    if (!found || !exists(source)) return [];
     const uid = target.uid;
     return [{ link: found, near: source.id, far, target: uid, order, inverseOrder, field: null }];
   });
@@ -109,32 +112,6 @@ function* applyLinks(
     context,
     due.map((each) => each.pending),
   );
-}
-
-/** The sources that exist: Strapi does not know pending links, so it removes rows without removing these. */
-function* readSources(
-  context: WriteContext,
-  due: readonly DueLink[],
-): WriteSteps<ReadonlyMap<string, ReadonlySet<number>>> {
-  const bySource = groupBy(
-    due.filter((each) => each.link),
-    ({ pending: { source } }) => source.uid,
-  );
-  const types = [...bySource.keys()];
-  const found = yield* selectFromAll(
-    context,
-    types.map((uid) => ({
-      table: context.layout.table(uid),
-      columns: ['id'],
-      where: [
-        {
-          column: 'id',
-          in: [...new Set(bySource.get(uid)?.map((each) => each.pending.source.id))],
-        },
-      ],
-    })),
-  );
-  return new Map(types.map((uid, i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))]));
 }
 
 interface LinkComparison {

@@ -2,7 +2,9 @@
 // shared values to targets that do not exist in the locale yet (D7). They are stored in a table of our own with their order,
 // and are removed with their row.
 import { pendingLinks as columns } from '../../storage/layout/quoin-tables.ts';
+import { selectFromAll } from '../../storage/statements/union-selection.ts';
 import type { WriteSteps } from '../../storage/session.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { StoredLink } from './model-links.ts';
 import type { DocumentVersion } from './read-versions.ts';
@@ -78,9 +80,41 @@ export function pendingLinksTo(
   ]);
 }
 
+/** Reads the pending links of documents of a type. */
+export function pendingLinksOfType(
+  context: WriteContext,
+  uid: string,
+): WriteSteps<readonly StoredPendingLink[]> {
+  return readPending(context, [{ column: columns.ownerType, is: uid }]);
+}
+
 /** Reads all pending links. */
 export function allPendingLinks(context: WriteContext): WriteSteps<readonly StoredPendingLink[]> {
   return readPending(context, []);
+}
+
+/**
+ * Reads which rows with pending links exist: Strapi does not know pending links, so it removes rows without removing these.
+ */
+export function* readSources(
+  context: WriteContext,
+  links: readonly PendingLink[],
+): WriteSteps<(source: PendingLink['source']) => boolean> {
+  const { registry, layout } = context;
+  const known = links.filter(({ source }) => registry.has(source.uid));
+  const groups = [...groupBy(known, ({ source }) => source.uid)];
+  const found = yield* selectFromAll(
+    context,
+    groups.map(([uid, group]) => ({
+      table: layout.table(uid),
+      columns: ['id'],
+      where: [{ column: 'id', in: [...new Set(group.map(({ source }) => source.id))] }],
+    })),
+  );
+  const present = new Map(
+    groups.map(([uid], i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))]),
+  );
+  return ({ uid, id }) => present.get(uid)?.has(id) === true;
 }
 
 /** Removes the pending links of removed rows of any models. */

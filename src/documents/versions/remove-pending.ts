@@ -1,4 +1,4 @@
-// Removes pending links: when a write removes or replaces the target, another document gets it, or it is deleted.
+// Removes pending links: when a write removes or replaces the target, another document gets it, or either row is deleted.
 import { sharedAttributes } from '../../schema/shared-attributes.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/session.ts';
@@ -21,7 +21,9 @@ import {
 } from './model-links.ts';
 import {
   pendingLinksOf,
+  pendingLinksOfType,
   pendingLinksTo,
+  readSources,
   removePendingLinks,
   toPendingLink,
   type PendingLink,
@@ -196,6 +198,16 @@ export function* removePendingLinksTo(
   yield* removePendingLinks(
     context,
     removed.filter(({ source }) => owners(source) === null),
+  );
+}
+
+/** Removes the pending links of documents of a type from rows that another program has deleted. */
+export function* removeOrphanedPending(context: WriteContext, uid: string): WriteSteps<void> {
+  const links = yield* pendingLinksOfType(context, uid);
+  const exists = yield* readSources(context, links);
+  yield* removePendingLinks(
+    context,
+    links.filter(({ source }) => !exists(source)),
   );
 }
 
