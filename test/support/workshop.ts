@@ -1,4 +1,5 @@
 // A project with types for tests of project code, and the data members of its `strapi` object.
+import { afterAll } from 'vitest';
 import {
   createCodeDatabase,
   type CodeDatabaseDependencies,
@@ -105,4 +106,11 @@ export async function openWorkshop(timeout?: number): Promise<Workshop> {
     ...createCodeDatabase(parts).data,
     [Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
   };
+}
+
+/** Opens a workshop that is closed after the tests of the file. */
+export async function shareWorkshop(timeout?: number): Promise<Workshop> {
+  const workshop = await openWorkshop(timeout);
+  afterAll(() => workshop[Symbol.asyncDispose]());
+  return workshop;
 }

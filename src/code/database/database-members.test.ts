@@ -1,21 +1,15 @@
 // Other members of `strapi.db`: metadata, lifecycles that are switched off, relations, and knex.
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLIENT, CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { expect, test } from 'vitest';
+import { CLIENT, CRATE, JOB, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { LifecycleEvent } from '../lifecycles/lifecycles.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 
 function rowsOf(row: Row | null, name: string): readonly Row[] {
   return (row?.[name] ?? []) as readonly Row[];
 }
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 test('metadata is a map of all models, with the storage of their attributes', () => {
   const { metadata } = workshop.db;

@@ -1,21 +1,18 @@
 // Knex on the project's own connection: statements, transactions, and cache invalidation.
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { onClient } from '../../../test/support/test-database.ts';
-import { CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { CRATE, JOB, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { ManualTransaction, TransactionScope } from './transactions.ts';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 let knex: Knex;
 
 const count = (name: string) => workshop.query(CRATE).count({ where: { name } });
 
 beforeAll(async () => {
-  workshop = await openWorkshop();
   knex = workshop.db.connection as Knex;
 });
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 test('inserts, selects, updates and deletes rows', async () => {
   await knex('crates').insert({ name: 'k', weight: 9 });

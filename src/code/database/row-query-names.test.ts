@@ -1,9 +1,9 @@
 // Row queries: column names instead of attribute names, and the offset of related rows.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLIENT, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { CLIENT, JOB, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 let client: Row;
 let documentId: string;
 
@@ -11,7 +11,6 @@ const jobs = () => workshop.query(JOB);
 const clients = () => workshop.query(CLIENT);
 
 beforeAll(async () => {
-  workshop = await openWorkshop();
   client = await workshop.documents(CLIENT).create({ data: { name: 'First' } });
   const jobs = workshop.documents(JOB);
   for (const title of ['A', 'B', 'C']) {
@@ -22,8 +21,6 @@ beforeAll(async () => {
     }));
   }
 });
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 test('conditions accept column names, at all levels', async () => {
   const now = new Date();

@@ -1,10 +1,10 @@
 // Queries of rows: results, writes, errors and hooks.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT, CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CLIENT, CRATE, JOB, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { LifecycleEvent } from '../lifecycles/lifecycles.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 let client: Row;
 
 const jobs = () => workshop.query(JOB);
@@ -15,15 +15,12 @@ const ID = expect.any(Number) as number;
 const TEXT = expect.any(String) as string;
 
 beforeAll(async () => {
-  workshop = await openWorkshop();
   client = await workshop.documents(CLIENT).create({ data: { name: 'First client', pin: '1234' } });
   await workshop.documents(JOB).create({
     data: { title: 'Opening', slug: 'opening', hours: 2, client: client.documentId },
     status: 'published',
   });
 });
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 describe('reads', () => {
   test('returns drafts and published rows, with all columns', async () => {

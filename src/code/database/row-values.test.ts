@@ -1,19 +1,13 @@
 // Row queries: ids that code chooses, values that can be stored, related rows, and errors.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLIENT, CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { expect, test } from 'vitest';
+import { CLIENT, CRATE, JOB, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { Fields } from '../strapi/code-values.ts';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 
 const jobs = () => workshop.query(JOB);
 const clients = () => workshop.query(CLIENT);
 const crates = () => workshop.query(CRATE);
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 test('stores the ids of new rows, and numbers later rows after them', async () => {
   const row = await crates().create({ data: { id: 77, name: 'chosen', parts: [] } });

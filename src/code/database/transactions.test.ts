@@ -1,22 +1,16 @@
 // Transactions of project code: nesting, rollback and callbacks.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { expect, test } from 'vitest';
+import { CRATE, JOB, openWorkshop, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { Knex } from 'knex';
 import type { LifecycleEvent } from '../lifecycles/lifecycles.ts';
 import type { Row } from '../strapi/code-values.ts';
 import type { ManualTransaction, TransactionScope } from './transactions.ts';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 
 const crate = (name: string) => workshop.query(CRATE).create({ data: { name } });
 const count = (name: string) => workshop.query(CRATE).count({ where: { name } });
 const run = (work: (scope: TransactionScope) => Promise<unknown>) => workshop.db.transaction(work);
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 test('joins everything that the callback calls after a wait, and returns its value', async () => {
   expect(workshop.db.inTransaction()).toBe(false);

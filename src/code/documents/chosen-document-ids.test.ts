@@ -1,14 +1,8 @@
 // New documents whose id code chooses.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CRATE, JOB, LETTER, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { expect, test } from 'vitest';
+import { CRATE, JOB, LETTER, shareWorkshop } from '../../../test/support/workshop.ts';
 
-let workshop: Workshop;
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(() => workshop[Symbol.asyncDispose]());
+const workshop = await shareWorkshop();
 
 test('a new document has the id in its data, once per locale', async () => {
   const crates = workshop.documents(CRATE);

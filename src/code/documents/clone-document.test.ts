@@ -1,20 +1,8 @@
 // Clones of documents: their locales, and how submitted values are merged with those of the source.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  CLIENT,
-  JOB,
-  LETTER,
-  openWorkshop,
-  type Workshop,
-} from '../../../test/support/workshop.ts';
+import { expect, test } from 'vitest';
+import { CLIENT, JOB, LETTER, shareWorkshop } from '../../../test/support/workshop.ts';
 
-let workshop: Workshop;
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(() => workshop[Symbol.asyncDispose]());
+const workshop = await shareWorkshop();
 
 test('clones the default locale unless others are named', async () => {
   const letters = workshop.documents(LETTER);

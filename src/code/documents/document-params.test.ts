@@ -1,14 +1,8 @@
 // Parameters of document calls that are checked but have no effect, and the locale of `findFirst`.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LETTER, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { expect, test } from 'vitest';
+import { LETTER, shareWorkshop } from '../../../test/support/workshop.ts';
 
-let workshop: Workshop;
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(() => workshop[Symbol.asyncDispose]());
+const workshop = await shareWorkshop();
 
 test('reject invalid pages, which have no effect', async () => {
   const letters = workshop.documents(LETTER);

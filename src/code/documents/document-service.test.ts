@@ -1,16 +1,9 @@
 // Document calls of project code: results, ignored parameters, dropped keys and errors.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  CLIENT,
-  CRATE,
-  JOB,
-  LETTER,
-  openWorkshop,
-  type Workshop,
-} from '../../../test/support/workshop.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CLIENT, CRATE, JOB, LETTER, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { DocumentMiddleware } from '../strapi/strapi.ts';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 let client: string;
 let opening: string;
 
@@ -18,14 +11,11 @@ const jobs = () => workshop.documents(JOB);
 const clients = () => workshop.documents(CLIENT);
 
 beforeAll(async () => {
-  workshop = await openWorkshop();
   const created = await clients().create({ data: { name: 'First client', pin: '1234' } });
   client = String(created.documentId);
   const data = { title: 'Opening', slug: 'opening', hours: 2, client, secret: 'kept' };
   opening = String((await jobs().create({ data, status: 'published' })).documentId);
 });
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 test('unpublish returns the published entries, and does nothing without any', async () => {
   const created = await jobs().create({ data: { title: 'Twice' }, status: 'published' });

@@ -1,23 +1,10 @@
 // The entity service: document calls by row ids.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  CLIENT,
-  CRATE,
-  JOB,
-  LETTER,
-  openWorkshop,
-  type Workshop,
-} from '../../../test/support/workshop.ts';
+import { expect, test } from 'vitest';
+import { CLIENT, CRATE, JOB, LETTER, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { EntityMethods } from '../strapi/database-types.ts';
 import type { Params, Row } from '../strapi/code-values.ts';
 
-let workshop: Workshop;
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(() => workshop[Symbol.asyncDispose]());
+const workshop = await shareWorkshop();
 
 test('creates, finds, updates and deletes a row by its id', async () => {
   const { entityService } = workshop;

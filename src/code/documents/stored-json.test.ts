@@ -1,16 +1,10 @@
 // Values of project code that JSON cannot represent.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { describe, expect, test } from 'vitest';
+import { JOB, shareWorkshop } from '../../../test/support/workshop.ts';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 
 const jobs = () => workshop.documents(JOB);
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 describe('values that JSON cannot represent', () => {
   const marks = {

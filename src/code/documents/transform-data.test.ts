@@ -1,20 +1,17 @@
 // Relations of data with documentIds, converted to row ids, and data without components.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLIENT, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { CLIENT, JOB, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 let client: Row;
 let job: string;
 
 beforeAll(async () => {
-  workshop = await openWorkshop();
   client = await workshop.documents(CLIENT).create({ data: { name: 'c' } });
   const data = { title: 'j' };
   job = String((await workshop.documents(JOB).create({ data, status: 'published' })).documentId);
 });
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 test('documentIds become row ids of the version, at all levels', async () => {
   const { transformData } = workshop.documents.utils;

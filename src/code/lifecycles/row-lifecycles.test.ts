@@ -1,19 +1,19 @@
 // Lifecycle hooks of document calls: their order, their events, changes and rollbacks.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   CLIENT,
   CRATE,
   JOB,
   LETTER,
   openWorkshop,
-  type Workshop,
+  shareWorkshop,
 } from '../../../test/support/workshop.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 import type { LifecycleEvent, Subscriber } from './lifecycles.ts';
 
 const PART = 'work.part';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop(2000);
 let client: Row;
 const ends: (() => void)[] = [];
 
@@ -25,11 +25,8 @@ function subscribe(subscriber: Subscriber): void {
 }
 
 beforeAll(async () => {
-  workshop = await openWorkshop(2000);
   client = await workshop.documents(CLIENT).create({ data: { name: 'First client' } });
 });
-
-afterAll(() => workshop[Symbol.asyncDispose]());
 
 beforeEach(() => {
   for (const end of ends.splice(0)) end();

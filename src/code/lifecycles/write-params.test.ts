@@ -1,22 +1,20 @@
 // The parameters of lifecycle hooks of writes: what the response contains, and changed lists of components.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CLIENT, JOB, shareWorkshop } from '../../../test/support/workshop.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 import type { LifecycleEvent } from './lifecycles.ts';
 
 const PART = 'work.part';
 
-let workshop: Workshop;
+const workshop = await shareWorkshop();
 let client: Row;
 let end: () => void = () => undefined;
 const jobs = () => workshop.documents(JOB);
 
 beforeAll(async () => {
-  workshop = await openWorkshop();
   client = await workshop.documents(CLIENT).create({ data: { name: 'First client' } });
 });
 
-afterAll(() => workshop[Symbol.asyncDispose]());
 afterEach(() => end());
 
 /** Runs a hook before jobs are created and updated, until the test ends. */

@@ -1,29 +1,11 @@
 // Writes of the document API for programs, on a real database that is empty at first.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { rejection } from '../../../test/support/rejection.ts';
-import { createEngine } from '../../app/engine.ts';
-import type { Documents } from './document-collection.ts';
+import { shareDocuments } from '../../../test/support/shared-documents.ts';
 
 const [SAMPLE, HUB, SPOKE] = ['api::sample.sample', 'api::hub.hub', 'api::spoke.spoke'];
 
-let app: TestApp;
-let documents: Documents;
-
-beforeAll(async () => {
-  app = await openTestApp();
-  ({ documents } = await createEngine(app.project, app.store));
-});
-
-afterAll(() => app.close());
-
-async function empty(...uids: readonly string[]): Promise<void> {
-  for (const uid of uids) {
-    for (const { documentId } of await documents(uid).findMany()) {
-      await documents(uid).delete({ documentId });
-    }
-  }
-}
+const { app, documents, empty } = await shareDocuments();
 
 describe('writing', () => {
   beforeEach(() => empty(SAMPLE, HUB, SPOKE));

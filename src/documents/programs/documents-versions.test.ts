@@ -1,10 +1,9 @@
 // Versions of documents in the document API for programs: publish, unpublish and discardDraft as in Strapi's Document
 // Service (docs/strapi/differences.md, D15), and deletions of several locales.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
 import { rejection } from '../../../test/support/rejection.ts';
-import { createEngine } from '../../app/engine.ts';
-import type { Document, Documents } from './document-collection.ts';
+import { shareDocuments } from '../../../test/support/shared-documents.ts';
+import type { Document } from './document-collection.ts';
 
 const [ARTICLE, CATEGORY, TAG, AUTHOR, HOMEPAGE] = [
   'api::article.article',
@@ -15,15 +14,7 @@ const [ARTICLE, CATEGORY, TAG, AUTHOR, HOMEPAGE] = [
 ];
 const ACTIONS = ['publish', 'unpublish', 'discardDraft'] as const;
 
-let app: TestApp;
-let documents: Documents;
-
-beforeAll(async () => {
-  app = await openTestApp();
-  ({ documents } = await createEngine(app.project, app.store));
-});
-
-afterAll(() => app.close());
+const { documents } = await shareDocuments();
 
 let count = 0;
 

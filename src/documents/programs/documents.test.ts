@@ -2,31 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { rejection } from '../../../test/support/rejection.ts';
+import { shareDocuments } from '../../../test/support/shared-documents.ts';
 import { onClient } from '../../../test/support/test-database.ts';
 import { createEngine } from '../../app/engine.ts';
-import type { DocumentCollection, Documents } from './document-collection.ts';
+import type { DocumentCollection } from './document-collection.ts';
 import type { FindParams } from './find-params.ts';
 
 const ALL = ['first', 'second', 'third', 'fourth', 'fifth'];
 const [SAMPLE, HUB, SPOKE] = ['api::sample.sample', 'api::hub.hub', 'api::spoke.spoke'];
 
-let app: TestApp;
-let documents: Documents;
-
-beforeAll(async () => {
-  app = await openTestApp();
-  ({ documents } = await createEngine(app.project, app.store));
-});
-
-afterAll(() => app.close());
-
-async function empty(...uids: readonly string[]): Promise<void> {
-  for (const uid of uids) {
-    for (const { documentId } of await documents(uid).findMany()) {
-      await documents(uid).delete({ documentId });
-    }
-  }
-}
+const { app, documents, empty } = await shareDocuments();
 
 describe('reading', () => {
   const made: string[] = [];

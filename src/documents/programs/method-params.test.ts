@@ -1,21 +1,12 @@
 // Parameters of the document API for programs that are rejected, and their errors, on a real database.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
 import { rejection } from '../../../test/support/rejection.ts';
-import { createEngine } from '../../app/engine.ts';
-import type { DocumentCollection, Documents } from './document-collection.ts';
+import { shareDocuments } from '../../../test/support/shared-documents.ts';
+import type { DocumentCollection } from './document-collection.ts';
 
 const SAMPLE = 'api::sample.sample';
 
-let app: TestApp;
-let documents: Documents;
-
-beforeAll(async () => {
-  app = await openTestApp();
-  ({ documents } = await createEngine(app.project, app.store));
-});
-
-afterAll(() => app.close());
+const { documents } = await shareDocuments();
 
 describe('rejects parameters', () => {
   test.each<[object, string, string]>([

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { createEngine } from '../../app/engine.ts';
-import type { Documents } from './document-collection.ts';
+import { describe, expect, test } from 'vitest';
+import { shareDocuments } from '../../../test/support/shared-documents.ts';
 
-let app: TestApp;
-let documents: Documents;
-
-beforeAll(async () => {
-  app = await openTestApp();
-  ({ documents } = await createEngine(app.project, app.store));
-});
-
-afterAll(() => app.close());
+const { documents } = await shareDocuments();
 
 describe('an unknown uid', () => {
   test.each([
