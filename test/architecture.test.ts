@@ -71,7 +71,7 @@ const AT_START: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Of our own modules, before the first request. Before you raise it, look for modules that can be imported on first use. */
-const MAX_MODULES_AT_START = 501;
+const MAX_MODULES_AT_START = 502;
 
 const MAX_FILE_LINES = 400;
 const NAMES_THAT_SAY_NOTHING = [

@@ -7,7 +7,7 @@ import { readConfigValues } from '../project/config-files.ts';
 import { createEnv, type Environment } from '../project/env.ts';
 import type { ProjectFolder } from '../project/folder.ts';
 import { readManifest } from '../project/manifest.ts';
-import { createModuleLoader, requireFrom } from '../project/modules.ts';
+import { createModuleLoader, requireFrom, type ModuleLoader } from '../project/modules.ts';
 import { ProjectError, reasonOf, type ProjectIssue } from '../project/project-error.ts';
 import { extensionWarnings, type PluginExtension } from '../project/schema-files.ts';
 import { buildsJavaScript } from '../project/tsconfig.ts';
@@ -57,25 +57,37 @@ export interface CodeInput {
   readonly adminServices: (providers: Fields) => Fields;
 }
 
-/** Shared by all projects of a process, because each storage in use slows down every promise on Node 20. */
-const context = new AsyncLocalStorage<Koa.Context>();
-
 /**
  * Loads the code of a project and runs everything that runs before the database is open. @throws ProjectError that lists
  * every file that cannot be loaded
  */
 export async function openCode(input: CodeInput): Promise<RunningCode> {
+  let loader: ModuleLoader | null = null;
+  try {
+    return await loadCode(input, (created) => (loader = created));
+  } catch (error) {
+    (loader as ModuleLoader | null)?.close();
+    throw error;
+  }
+}
+
+async function loadCode(
+  input: CodeInput,
+  onLoader: (loader: ModuleLoader) => void,
+): Promise<RunningCode> {
   const { folder, environment, config } = input;
   if (input.reportsEnds) reportProcessEnds(folder.root, input.log);
   if (input.reportsSlowStart === true) {
     reportSlowStart(folder.root, config.quoin.code.hookTimeout);
   }
+  const context = new AsyncLocalStorage<Koa.Context>();
   const env = createEnv(environment);
   const nodeEnv = config.nodeEnv;
   const require = requireFrom(folder);
   const { z } = await import('zod');
   const packages = await createPackages(() => strapi, { env, require });
   const loader = createModuleLoader(folder, { packages, keepsModules: true });
+  onLoader(loader);
   const values = await readConfigValues({ folder, loader, env, nodeEnv });
   const parseQuery = (text: string): Record<string, unknown> =>
     // Code calls methods of the objects, which have no prototype.
@@ -156,6 +168,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     server,
     config,
     loader,
+    context,
     folder,
   });
   await code.register();

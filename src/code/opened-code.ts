@@ -1,4 +1,5 @@
 // The code of a project after it is loaded, before the database is open.
+import type { AsyncLocalStorage } from 'node:async_hooks';
 import type Koa from 'koa';
 import type { Config } from '../project/config.ts';
 import type { ProjectFolder } from '../project/folder.ts';
@@ -29,5 +30,7 @@ export interface OpenedCode {
   readonly server: CodeServerObject;
   readonly config: Config;
   readonly loader: ModuleLoader;
+  /** The koa context of the current request. */
+  readonly context: AsyncLocalStorage<Koa.Context>;
   readonly folder: ProjectFolder;
 }

@@ -1,6 +1,6 @@
 // The modules that `@strapi/strapi`, `@strapi/utils` and `@strapi/logger` resolve to in project code, even if they are not
 // installed.
-import type { Packages } from '../project/modules.ts';
+import type { Packages } from '../project/provided-packages.ts';
 import { createCoreController } from './factories/core-controller.ts';
 import { createCoreRouter } from './factories/core-router.ts';
 import { createCoreService } from './factories/core-service.ts';

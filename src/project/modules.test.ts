@@ -1,7 +1,7 @@
 // Packages that a loader provides to the files of its project.
 import { createRequire, Module } from 'node:module';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeProject } from '../../test/support/project-folder.ts';
 import { openFolder } from './folder.ts';
 import { createModuleLoader, type ModuleLoader } from './modules.ts';
@@ -32,23 +32,42 @@ test('each loader provides its own packages, and Node is patched once', async ()
   expect(Reflect.get(Module, '_load')).toBe(wrapped);
 });
 
-test('a closed loader releases its modules and packages, unless there is a newer one', async () => {
-  const root = makeProject(FILES);
-  const plain = path.join(root, 'plain.cjs');
-  const load = async (name: string): Promise<ModuleLoader> => {
-    const loader = createModuleLoader(openFolder(root), { packages: { given: { name } } });
-    expect(await loader.load(plain)).toBe(name);
-    return loader;
-  };
-  const inProject = createRequire(plain);
-  const older = await load('older');
-  const newer = await load('newer');
-  older.close();
-  expect(inProject.cache).toHaveProperty([plain]);
-  expect(inProject('given')).toEqual({ name: 'newer' });
-  newer.close();
-  expect(inProject.cache).not.toHaveProperty([plain]);
-  expect(() => inProject('given')).toThrow("Cannot find module 'given'");
+describe('loaders of one folder', () => {
+  async function open() {
+    const root = makeProject(FILES);
+    const plain = path.join(root, 'plain.cjs');
+    const load = async (name: string, keepsModules = true): Promise<ModuleLoader> => {
+      const packages = { given: { name } };
+      const loader = createModuleLoader(openFolder(root), { packages, keepsModules });
+      await loader.load(plain);
+      return loader;
+    };
+    return { load, plain, inProject: createRequire(plain) };
+  }
+
+  test('the older one is closed: the newer one provides its packages', async () => {
+    const { load, plain, inProject } = await open();
+    const older = await load('older');
+    const newer = await load('newer');
+    older.close();
+    expect(inProject.cache).toHaveProperty([plain]);
+    expect(inProject('given')).toEqual({ name: 'newer' });
+    newer.close();
+    expect(inProject.cache).not.toHaveProperty([plain]);
+    expect(() => inProject('given')).toThrow("Cannot find module 'given'");
+  });
+
+  test('the newer one is closed: the older one provides its packages again', async () => {
+    const { load, inProject } = await open();
+    const older = await load('older');
+    await load('configuration', false);
+    const newer = await load('newer');
+    newer.close();
+    older.activate();
+    expect(inProject('given')).toEqual({ name: 'older' });
+    older.close();
+    expect(() => inProject('given')).toThrow("Cannot find module 'given'");
+  });
 });
 
 /** Loads a file of a project in TypeScript with some packages installed. */

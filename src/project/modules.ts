@@ -1,11 +1,11 @@
 // Loads a module of the project. Node loads plain CommonJS; jiti, which takes 39 ms to load, is used only for
 // TypeScript, ES modules and stubbed packages.
-import { createRequire, Module } from 'node:module';
+import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import type { Jiti, TransformOptions } from 'jiti';
-import { isRecord } from '../schema/raw.ts';
 import { readText, type ProjectFolder } from './folder.ts';
+import { provide, runMain, withdraw, type Packages, type Provider } from './provided-packages.ts';
 
 /** Loads code and JSON of a project. */
 export interface ModuleLoader {
@@ -13,24 +13,20 @@ export interface ModuleLoader {
   load(file: string): Promise<unknown>;
   /** Evaluates a script: in CommonJS, `require.main` is its module. @throws any error of the file */
   run(script: string): Promise<void>;
-  /** Releases the modules and packages of the folder, unless another loader has been created for it since. */
+  /** Provides its packages again, after another loader of the folder was closed. */
+  activate(): void;
+  /** Stops providing its packages. The last loader of the code of a folder releases its modules as well. */
   close(): void;
 }
-
-/** Exports of built-in packages, by package name. */
-export type Packages = Readonly<Record<string, object>>;
 
 interface LoaderOptions {
   /** Packages that replace installed ones, by name. */
   readonly packages?: Packages;
-  /** If true, modules that this process has loaded already are not evaluated again. */
+  /** True for code, which shares the modules of the configuration: they are not evaluated again. */
   readonly keepsModules?: boolean;
 }
 
 const require = createRequire(import.meta.url);
-
-/** The loader that was created last for a folder. */
-const current = new Map<string, ModuleLoader>();
 
 /** Creates a loader that evaluates each file again, even if another loader has loaded it. */
 export function createModuleLoader(
@@ -38,15 +34,21 @@ export function createModuleLoader(
   { packages, keepsModules = false }: LoaderOptions = {},
 ): ModuleLoader {
   if (!keepsModules) forgetModules(folder.root);
-  if (packages) providePackages(folder.root, packages);
-  // Of its own: Node lists all modules that it loads.
+  const provider: Provider | null = packages
+    ? { root: folder.root, packages, isCode: keepsModules }
+    : null;
+  const activate = (): void => {
+    if (provider) provide(provider);
+  };
+  activate();
+  // A separate `require`, because Node keeps a list of the modules that each one loads.
   const loadCommonJs = requireFrom(folder);
   let jiti: Promise<Jiti> | undefined;
   const compile = async (file: string): Promise<unknown> => {
     jiti ??= createProjectJiti(folder, packages);
     return evaluate(await jiti, file);
   };
-  const loader: ModuleLoader = {
+  return {
     async load(file) {
       if (extname(file) === '.json') return JSON.parse(readText(file) ?? '');
       return defaultOf(isCommonJs(file) ? loadCommonJs(file) : await compile(file));
@@ -55,15 +57,11 @@ export function createModuleLoader(
       if (extname(script) === '' || isCommonJs(script)) runMain(script);
       else await compile(script);
     },
+    activate,
     close() {
-      if (current.get(folder.root) !== loader) return;
-      current.delete(folder.root);
-      provided.delete(folder.root);
-      forgetModules(folder.root);
+      if (provider && withdraw(provider)) forgetModules(folder.root);
     },
   };
-  current.set(folder.root, loader);
-  return loader;
 }
 
 /**
@@ -109,54 +107,6 @@ function canCompile(code: string): boolean {
 /** What a file in a project's folder would require. */
 export function requireFrom(folder: ProjectFolder): (name: string) => unknown {
   return createRequire(join(folder.root, 'package.json'));
-}
-
-/** Packages for the files of a folder, by its path; the folder that was added last comes last. */
-const provided = new Map<string, Packages>();
-let isWrapped = false;
-
-/**
- * jiti passes plain CommonJS to Node, which would prefer a package installed in the project over the replacement, also
- * when a function requires it later. Node has no public way to intercept its own `require`; this is the one that
- * debuggers use.
- */
-function providePackages(root: string, packages: Packages): void {
-  provided.delete(root);
-  provided.set(root, packages);
-  if (isWrapped) return;
-  isWrapped = true;
-  const load = moduleLoad();
-  Reflect.set(Module, '_load', function (this: unknown, name: unknown, ...more: unknown[]) {
-    const package_ = typeof name === 'string' ? packageFor(more[0], name) : undefined;
-    return package_ ?? Reflect.apply(load, this, [name, ...more]);
-  });
-}
-
-/** Runs a script as the main module of the process. */
-function runMain(script: string): void {
-  Reflect.apply(moduleLoad(), Module, [script, null, true]);
-}
-
-function moduleLoad(): (...values: readonly unknown[]) => unknown {
-  const load: unknown = Reflect.get(Module, '_load');
-  if (!isFunction(load)) throw new Error('Node no longer has Module._load');
-  return load;
-}
-
-function isFunction(value: unknown): value is (...values: readonly unknown[]) => unknown {
-  return typeof value === 'function';
-}
-
-/** Returns the replacement of a package for the module that requires it; undefined to use the installed one. */
-function packageFor(asking: unknown, name: string): object | undefined {
-  const entries = [...provided];
-  if (!entries.some(([, packages]) => Object.hasOwn(packages, name))) return undefined;
-  const file: unknown = isRecord(asking) ? asking['filename'] : undefined;
-  const own = entries.findLast(([root]) => typeof file === 'string' && file.startsWith(root + sep));
-  // Packages of a project need not be installed inside of its folder.
-  const isInstalled = typeof file === 'string' && file.includes(`${sep}node_modules${sep}`);
-  const [, packages] = own ?? (isInstalled ? entries.at(-1) : undefined) ?? [];
-  return packages && Object.hasOwn(packages, name) ? packages[name] : undefined;
 }
 
 function isCommonJs(file: string): boolean {

@@ -4,7 +4,8 @@ import type { Strapi } from '../../code/strapi/strapi.ts';
 import { createEnv, type Environment } from '../../project/env.ts';
 import type { ProjectFolder } from '../../project/folder.ts';
 import type { CodeOpening, ProjectCode } from '../../project/load.ts';
-import { requireFrom, type Packages } from '../../project/modules.ts';
+import { requireFrom } from '../../project/modules.ts';
+import type { Packages } from '../../project/provided-packages.ts';
 import type { Services } from '../build-services.ts';
 
 /** Loads the code of a project. @param reports What to report about the process @throws ProjectError */
