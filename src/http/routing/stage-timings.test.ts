@@ -40,6 +40,20 @@ test('records what runs inside or beside a stage as part of it, except shape', a
   expect(stagesOf(timings)).toEqual(['check', 'db', 'shape', 'total']);
 });
 
+test('records stages at the same time until the last of them has ended', async () => {
+  const timings = start();
+  const ends: { done(): void; failed(error: Error): void }[] = [];
+  const wait = (): Promise<void> => new Promise((done, failed) => void ends.push({ done, failed }));
+  const reads = [timings.measure('db', wait), timings.measure('db', wait)];
+  ends[0]?.done();
+  await reads[0];
+  expect(stagesOf(timings)).toEqual(['total']);
+  timings.measure('plan', () => undefined);
+  ends[1]?.failed(new Error('no'));
+  await expect(reads[1]).rejects.toThrow('no');
+  expect(stagesOf(timings)).toEqual(['db', 'total']);
+});
+
 test('knows the request that code runs for', async () => {
   const requests = new TimedRequests();
   const [one, other] = [requests.start(), requests.start()];

@@ -13,54 +13,49 @@ declare module 'fastify' {
 /** In the order of the header. */
 const STAGES: readonly Stage[] = ['body', 'auth', 'plan', 'check', 'db', 'shape'];
 
+/** Shared by all servers of a process: on Node 20, each storage in use slows down every promise. */
+const handled = new AsyncLocalStorage<StageTimings>();
+
 /** The requests of a server, and which of them the current code runs for. */
 export class TimedRequests implements CurrentRequest {
-  readonly #handled = new AsyncLocalStorage<StageTimings>();
-
   get timer(): StageTimer | undefined {
-    return this.#handled.getStore();
+    return handled.getStore();
   }
 
   /** Starts to measure a request. */
   start(): StageTimings {
-    return new StageTimings(this.#handled);
+    return new StageTimings();
   }
 }
 
 /**
- * The durations of the stages of a request. Stages do not overlap: what runs inside or beside another stage is part of
- * that, except `shape`. A stage that fails is not recorded.
+ * The durations of the stages of a request. What runs inside another stage, or at the same time, is part of the stage that
+ * began first, except `shape`. Stages that fail are not recorded.
  */
 export class StageTimings implements StageTimer {
   readonly #start = performance.now();
-  readonly #handled: AsyncLocalStorage<StageTimings>;
   readonly #durations = new Map<Stage, number>();
   /** The number of stages that have not ended. */
   #open = 0;
-  /** Start of the first of them, without the time for `shape`. */
+  /** The first of them. */
+  #first: Stage = 'db';
+  /** Its start, without the time for `shape`. */
   #since = 0;
-
-  constructor(handled: AsyncLocalStorage<StageTimings>) {
-    this.#handled = handled;
-  }
+  /** True if it has ended without an error. */
+  #hasSucceeded = false;
 
   /** Runs the handler of the request, whose stages are those of this request. */
   handle<T>(handler: () => T): T {
-    return this.#handled.run(this, handler);
+    return handled.run(this, handler);
   }
 
   measure<T>(stage: Stage, work: () => T): T {
     if (stage === 'shape') return this.#measureShape(work);
-    if (this.#open === 0) this.#since = performance.now();
-    const isOuter = this.#open === 0;
+    const isFirst = this.#open === 0;
+    if (isFirst) this.#begin(stage);
     this.#open += 1;
-    const end = (): void => {
-      this.#open -= 1;
-      if (isOuter) this.#add(stage, performance.now() - this.#since);
-    };
-    const fail = (): void => {
-      this.#open -= 1;
-    };
+    const end = (): void => this.#end(isFirst, true);
+    const fail = (): void => this.#end(isFirst, false);
     try {
       const result = work();
       if (result instanceof Promise) result.then(end, fail);
@@ -69,6 +64,20 @@ export class StageTimings implements StageTimer {
     } catch (error) {
       fail();
       throw error;
+    }
+  }
+
+  #begin(stage: Stage): void {
+    this.#first = stage;
+    this.#since = performance.now();
+    this.#hasSucceeded = false;
+  }
+
+  #end(isFirst: boolean, hasSucceeded: boolean): void {
+    this.#open -= 1;
+    if (isFirst) this.#hasSucceeded = hasSucceeded;
+    if (this.#open === 0 && (this.#hasSucceeded || hasSucceeded)) {
+      this.#add(this.#first, performance.now() - this.#since);
     }
   }
 
