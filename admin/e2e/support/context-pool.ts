@@ -1,6 +1,12 @@
 // The browser of a worker, and contexts that its tests use one after another, emptied in between: scripts that were
 // loaded before stay compiled, which halves the time of a page.
-import { chromium, type Browser, type BrowserContext, type CDPSession } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type Page,
+} from 'playwright-core';
 
 /** What a context cannot change later. */
 export interface ContextOptions {
@@ -30,6 +36,8 @@ const ONE_PROCESS = '--process-per-site';
 interface PooledContext {
   readonly context: BrowserContext;
   readonly key: string;
+  /** Stays open. */
+  readonly page: Page;
   readonly session: CDPSession;
 }
 
@@ -88,6 +96,18 @@ export class ContextPool {
     return pooled.context;
   }
 
+  /** Opens a page in the process of the page that stays open: otherwise it would start in one of its own. */
+  async openPage(context: BrowserContext): Promise<Page> {
+    const pooled = this.#used.get(context);
+    if (pooled === undefined) return context.newPage();
+    const opened = context.waitForEvent('page');
+    await pooled.page.evaluate(() => {
+      const child = window.open('about:blank');
+      if (child) child.opener = null;
+    });
+    return opened;
+  }
+
   /** Closes the pages of a context; a context from outside the pool is closed. */
   async giveBack(context: BrowserContext): Promise<void> {
     const pooled = this.#used.get(context);
@@ -111,7 +131,7 @@ export class ContextPool {
     const context = await newContext(this.#browser, options);
     const page = await context.newPage();
     await page.goto(`${this.#origin}/uploads/none`);
-    return { context, key, session: await context.newCDPSession(page) };
+    return { context, key, page, session: await context.newCDPSession(page) };
   }
 }
 

@@ -224,7 +224,7 @@ async function openPage(
   const options = { locale: language, hasTouch, deviceScaleFactor: zoom };
   const context =
     beside?.context() ?? (await (warm ? pool.take(options) : newContext(browser, options)));
-  const page = await context.newPage();
+  const page = await pool.openPage(context);
   page.setDefaultTimeout(TIMEOUT);
   if (size !== SIZE) await page.setViewportSize(size);
   if (theme === 'dark') await page.emulateMedia({ colorScheme: theme });
