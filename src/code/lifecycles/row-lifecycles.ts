@@ -1,4 +1,5 @@
 // Lifecycle hooks of the rows that document calls write.
+import { isDeepStrictEqual } from 'node:util';
 import { isLinked } from '../../documents/check/linked-attribute.ts';
 import type { ResponseChanges, RowEvent, RowHooks } from '../../documents/write-hooks.ts';
 import { fullAccess } from '../../query/access.ts';
@@ -8,6 +9,7 @@ import type { JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { InteractiveDatabase } from '../../storage/database.ts';
 import type { RowReads } from '../database/row-reads.ts';
+import { cloneDeep } from '../packages/strapi-utils/values.ts';
 import type { Fields, Row } from '../strapi/code-values.ts';
 import { applyHookData, copiedData, hookData } from './hook-data.ts';
 import type { LifecycleAction, LifecycleCall, Lifecycles } from './lifecycles.ts';
@@ -83,11 +85,9 @@ export class RowLifecycles implements RowHooks {
     if (!result) return;
     const { database } = this.#attached;
     const { joinedWrites } = database;
-    const before = JSON.stringify(result);
+    const before = cloneDeep(result);
     await this.#lifecycles.after(call, result);
-    const changes = new Map(
-      JSON.stringify(result) === before ? [] : changesOf(result, JSON.parse(before) as Row),
-    );
+    const changes = changesOf(result, before);
     if (database.joinedWrites !== joinedWrites) await this.#keepValues(changes, event, result);
     if (changes.size > 0) return changes;
   }
@@ -137,12 +137,11 @@ export class RowLifecycles implements RowHooks {
 }
 
 /** Returns the attributes of a result that are missing or different in `before`. */
-function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> {
+function changesOf(result: Row, before: Row): Map<string, JsonValue> {
   const changed = Object.entries(result).filter(
-    ([name, value]) =>
-      value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name]),
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name]),
   );
-  return new Map(changed) as ReadonlyMap<string, JsonValue>;
+  return new Map(changed) as Map<string, JsonValue>;
 }
 
 /** Populates all relations and components with ids only. */
