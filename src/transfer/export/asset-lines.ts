@@ -39,9 +39,7 @@ export function* writeAssetList(
     const page: readonly Row[] = yield* readPage(dialect, { table, columns, after, limit: PAGE });
     if (page.length === 0) return;
     for (const row of page) {
-      const file: unknown = JSON.parse(`{"id":${Number(row[0])},${rows.write(row)}}`);
-      if (!isJsonObject(file)) continue;
-      for (const asset of assetsOf(file)) into.line(JSON.stringify(asset));
+      for (const asset of assetsOf(rows.read(row))) into.line(JSON.stringify(asset));
     }
     after = Number(page.at(-1)?.[0]);
   }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword, isStoredPassword } from '../../../auth/password-hash.ts';
 import { revokeSessions } from '../../../auth/sessions.ts';
 import { ORIGIN } from '../../../auth/users/sign-in.ts';
-import { isJsonObject } from '../../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
 import { defaultSanitizeOutput } from '../../packages/strapi-utils/sanitize/sanitizers.ts';
 import { attributeOf, type Model } from '../../packages/strapi-utils/model.ts';
@@ -66,17 +66,36 @@ export function userService(
       async sendConfirmationEmail(user: Row): Promise<void> {
         const token = randomBytes(20).toString('hex');
         await service.edit(user.id, { confirmationToken: token });
-        // Code may have added values that JSON leaves out or converts.
-        const shown: unknown = JSON.parse(JSON.stringify(await sanitizeUser(user)));
         await dependencies().accounts.mails.confirmAddress({
           email: String(user['email']),
           token,
-          user: isJsonObject(shown) ? shown : {},
+          user: singleValues(await sanitizeUser(user)),
         });
       },
     };
     return service;
   };
+}
+
+/** The values that a template can show. */
+function singleValues(user: unknown): JsonObject {
+  const values = Object.entries(user ?? {}).map(([name, value]) => [name, singleValue(value)]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function singleValue(value: unknown): JsonValue | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'bigint':
+      return String(value);
+    default:
+      if (value instanceof Date) return value.toJSON();
+      return value === null ? null : undefined;
+  }
 }
 
 /** The model in the format of `@strapi/utils`. */
