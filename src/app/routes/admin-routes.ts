@@ -103,7 +103,7 @@ function peopleRoutes(
   const share = new ClientShare();
   const parse = engine.reader.parse.bind(engine.reader);
   return [
-    ...adminSessionRoutes({ ...administrators, rateLimit, share, responses }),
+    ...adminSessionRoutes({ ...administrators, rateLimit, share, responses, parse }),
     ...adminAccessRoutes({ people, responses, rateLimit, share, parse }),
     ...adminUserRoutes(people),
     ...adminRoleRoutes(people),

@@ -46,6 +46,7 @@ export function providerRoutes(services: Services): readonly Route[] {
     signIn,
     rateLimit,
     prefix,
+    parseQuery: (query) => engine.reader.parse(query),
     isSecure: address.startsWith('https:'),
     cookie: refreshCookie(project.config),
     open: (userId, device) => services.signIns.open(userId, device),

@@ -45,8 +45,6 @@ export interface ChangedQuery {
   readonly params: ParamObject;
   /** As a parsed query string, in which all values are text. @throws ValidationError */
   readonly parsed: QueryObject;
-  /** As a query string. */
-  readonly text: string;
 }
 
 /** Parameters, body and query of a request, as koa middlewares may have changed them. */

@@ -10,7 +10,10 @@ export type ParseQuery = (text: string) => Record<string, unknown>;
 /** Parsed queries of a request, by query string. */
 const parsed = new WeakMap<object, Map<string, Record<string, unknown>>>();
 
-/** Adds the `query` accessor to requests. Its setter writes the query string. */
+/**
+ * Adds the `query` accessor to requests. As in Strapi, its setter writes the query string, from which the next read gets
+ * values as text.
+ */
 export function addQueryObject(app: Koa, parse: ParseQuery): void {
   Object.defineProperty(app.request, 'query', {
     configurable: true,
@@ -38,9 +41,6 @@ export function changedQueryOf(request: Koa.Request): ChangedQuery | null {
     },
     get parsed() {
       return textsOfQuery(query);
-    },
-    get text() {
-      return qs.stringify(query, { strictNullHandling: true });
     },
   };
 }

@@ -4,6 +4,9 @@ import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { AdminDevice, AdminSessions } from '../../auth/admin/admin-sessions.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { QueryObject } from '../../query/params.ts';
+import { textOf } from '../../query/parse/values.ts';
+import type { TextQuery } from '../../query/read.ts';
 import { cookieOf } from '../response/cookies.ts';
 import type { ClientShare } from '../routing/client-share.ts';
 import { json, NO_STORE } from '../response/response.ts';
@@ -19,6 +22,7 @@ interface AdminSessionRouteDependencies {
   readonly rateLimit: RateLimit;
   readonly share: ClientShare;
   readonly responses: SignInResponses;
+  readonly parse: (query: TextQuery) => QueryObject;
 }
 
 /** The routes under `/admin`. */
@@ -77,12 +81,15 @@ export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies):
     },
     { method: 'POST', path: '/admin/access-token', caller: 'public', handler: refresh },
     { method: 'POST', path: '/admin/logout', caller: 'admin', permission: null, handler: logout },
-    ...ownSessionRoutes(sessions),
+    ...ownSessionRoutes(dependencies),
   ];
 }
 
 /** Routes for the sessions of the caller. */
-function ownSessionRoutes(sessions: AdminSessions): readonly AdminRoute[] {
+function ownSessionRoutes({
+  sessions,
+  parse,
+}: Pick<AdminSessionRouteDependencies, 'sessions' | 'parse'>): readonly AdminRoute[] {
   const route = (
     [method, path]: readonly [AdminRoute['method'], string],
     handler: AdminRoute['handler'],
@@ -98,8 +105,8 @@ function ownSessionRoutes(sessions: AdminSessions): readonly AdminRoute[] {
     route(['GET', ''], async ({ caller: { admin, sessionId } }) =>
       json({ data: await sessions.list(admin.id, sessionId) }, { headers: NO_STORE }),
     ),
-    route(['DELETE', ''], async ({ queryString, caller: { admin, sessionId } }) => {
-      const keepCurrent = new URLSearchParams(queryString).get('keepCurrent') ?? '';
+    route(['DELETE', ''], async ({ query, caller: { admin, sessionId } }) => {
+      const keepCurrent = textOf(parse(query)['keepCurrent']) ?? '';
       await sessions.endOthers(admin.id, ['true', '1'].includes(keepCurrent) ? sessionId : null);
       return json({ data: {} });
     }),

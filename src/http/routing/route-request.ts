@@ -22,8 +22,6 @@ export interface CodeQuery {
   readonly params: ParamObject;
   /** As a parsed query string, in which all values are text. @throws ValidationError */
   readonly parsed: QueryObject;
-  /** As a query string. */
-  readonly text: string;
 }
 
 const codeQueries = new WeakMap<FastifyRequest, CodeQuery>();
@@ -73,20 +71,16 @@ export class RouteRequest<Caller = unknown> {
 
   /** The parameters of a read. @throws ValidationError for values of project code that are no parameters */
   get readQuery(): QueryParams {
-    return codeQueries.get(this.#request)?.params ?? this.#sentQuery;
+    return codeQueries.get(this.#request)?.params ?? this.queryString;
   }
 
   /** The query of any other request. @throws ValidationError for values of project code that cannot be sent */
   get query(): TextQuery {
-    return codeQueries.get(this.#request)?.parsed ?? this.#sentQuery;
+    return codeQueries.get(this.#request)?.parsed ?? this.queryString;
   }
 
-  /** The query string, for protocols that define its form. */
+  /** The query string of the URL, for protocols that define its form. */
   get queryString(): string {
-    return codeQueries.get(this.#request)?.text ?? this.#sentQuery;
-  }
-
-  get #sentQuery(): string {
     const { url } = this;
     const mark = url.indexOf('?');
     return mark < 0 ? '' : url.slice(mark + 1);

@@ -7,6 +7,9 @@ import {
 import type { Device, Tokens } from '../../auth/users/sign-in.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { EntryObject } from '../../query/object-builder.ts';
+import type { QueryObject } from '../../query/params.ts';
+import { listItems, textOf } from '../../query/parse/values.ts';
+import type { TextQuery } from '../../query/read.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import { cookieOf, cookieText } from '../response/cookies.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
@@ -21,6 +24,7 @@ interface ProviderRouteDependencies {
   readonly signIn: ProviderSignIn;
   readonly rateLimit: RateLimit;
   readonly prefix: string;
+  readonly parseQuery: (query: TextQuery) => QueryObject;
   /** If true, cookies are sent over TLS only. */
   readonly isSecure: boolean;
   /** Signs a user in. @param userId Row id */
@@ -80,7 +84,8 @@ async function sendToProvider(
   request: RouteRequest,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
-  const requested = new URLSearchParams(request.queryString).getAll('callback');
+  const { callback = null } = dependencies.parseQuery(request.query);
+  const requested = (listItems(callback) ?? [callback]).filter((item) => typeof item === 'string');
   const { location, sealed, fault } = await dependencies.signIn.begin(name, requested);
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
   const cookies = sealed === null ? [] : [attemptCookie(dependencies, name, sealed)];
@@ -112,7 +117,7 @@ async function finishSignIn(
   request: RouteRequest<ContentCaller>,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
-  const sent = new URLSearchParams(request.queryString).get('access_token');
+  const sent = textOf(dependencies.parseQuery(request.query)['access_token']);
   const token = sent || cookieOf(request, ACCESS_TOKEN);
   // Browsers send cookies for any page, so the page must be the one that received the token.
   const origin = sent ? null : (request.headers.origin ?? null);
