@@ -43,6 +43,10 @@ function turn(order: number, factor: number): Pick<InlineConfig, 'maxWorkers' | 
   return { maxWorkers, sequence: { groupOrder: order } };
 }
 
+function inSupport(name: string): string {
+  return path.resolve(import.meta.dirname, `test/support/${name}.ts`);
+}
+
 const config: ViteUserConfig = {
   test: {
     // Long enough for a busy machine.
@@ -50,11 +54,15 @@ const config: ViteUserConfig = {
     expect: { poll: { timeout: 45_000 } },
     // Hooks create databases.
     hookTimeout: 120_000,
-    alias: {
-      '@node-rs/bcrypt': path.resolve(import.meta.dirname, 'test/support/fast-bcrypt.ts'),
+    alias: [
+      { find: '@node-rs/bcrypt', replacement: inSupport('fast-bcrypt') },
       // The current release crashes Node 20.
-      'better-sqlite3': driverPackage,
-    },
+      { find: 'better-sqlite3', replacement: driverPackage },
+      {
+        find: /^.*\/base\/(?:worker-thread|child-process)\.ts$/,
+        replacement: inSupport('background-entry'),
+      },
+    ],
     sequence: { sequencer: LongestFirst },
     // Projects share transformed modules, and so does the next run.
     experimental: { fsModuleCache: true },
@@ -76,7 +84,11 @@ const config: ViteUserConfig = {
             ...postgres,
             ...ONLY_NODE_20,
           ],
-          globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
+          globalSetup: [
+            './test/support/memory-folder.mjs',
+            './test/support/background-entries.mjs',
+            './test/support/postgres-server.mjs',
+          ],
           provide: { client: 'sqlite' },
         },
       },
@@ -89,7 +101,11 @@ const config: ViteUserConfig = {
           isolate: false,
           include: [...either, ...postgres, 'test/postgres/**/*.test.ts'],
           exclude: ['test/cli/**', 'test/strapi/**'],
-          globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
+          globalSetup: [
+            './test/support/memory-folder.mjs',
+            './test/support/background-entries.mjs',
+            './test/support/postgres-server.mjs',
+          ],
           provide: { client: 'postgres' },
         },
       },

@@ -73,7 +73,7 @@ async function reserve(partial: string, target: string): Promise<string> {
 
 /** Copies and checks the database in a thread. @returns why the copy is damaged, or null */
 function runThread(workerData: BackupData, progress: BackupProgress): Promise<string | null> {
-  const entry = { from: import.meta.url, source: './backup-thread.ts', built: 'backup-thread.cjs' };
+  const entry = { from: import.meta.url, built: 'backup-thread.cjs' };
   const { target } = workerData;
   return new Promise((resolve, reject) => {
     const worker = startThread(entry, { workerData, execArgv: [] });

@@ -24,6 +24,6 @@ export function readProcessesOf(isAlone: boolean): ReadProcesses {
 
 /** Starts a process. */
 export function startReadProcess(data: ProcessData): ChildProcess {
-  const entry = { from: import.meta.url, source: './read-process.ts', built: 'read-process.cjs' };
+  const entry = { from: import.meta.url, built: 'read-process.cjs' };
   return startProcess(entry, data);
 }

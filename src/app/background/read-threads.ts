@@ -27,6 +27,6 @@ export function readThreadsOf(configured: number | null): ReadThreads | null {
 
 /** Starts a thread. */
 export function startReadThread(workerData: ThreadData): Worker {
-  const entry = { from: import.meta.url, source: './read-thread.ts', built: 'read-thread.cjs' };
+  const entry = { from: import.meta.url, built: 'read-thread.cjs' };
   return startThread(entry, { workerData, execArgv: [] });
 }
