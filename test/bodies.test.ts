@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Store } from '../src/app/store.ts';
 import { ProjectCopy } from './support/project-copy.ts';
-import { RandomEntries, type KnownRow } from './support/random-bodies.ts';
+import { RandomEntries, type InitialRow } from './support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from './support/random-requests.ts';
 import { onClient } from './support/test-database.ts';
 import { vendored } from './support/vendored-projects.ts';
@@ -185,11 +185,11 @@ function requestsTo({ registry, layout }: Store, file: string): fc.Arbitrary<Ran
     [...registry.models()].map(({ uid, modelType }) => {
       const documentId = modelType === 'contentType' ? 'document_id' : 'null';
       const sql = `select id, ${documentId} documentId from "${layout.table(uid)}" order by id limit 20`;
-      return [uid, database.prepare(sql).all() as readonly KnownRow[]];
+      return [uid, database.prepare(sql).all() as readonly InitialRow[]];
     }),
   );
   database.close();
-  const rowsOf = (uid: string): readonly KnownRow[] => rows.get(uid) ?? [];
+  const rowsOf = (uid: string): readonly InitialRow[] => rows.get(uid) ?? [];
   const types = [...registry.contentTypes.values()].filter(
     ({ origin, draftAndPublish, localized }) => origin === 'api' && !draftAndPublish && !localized,
   );

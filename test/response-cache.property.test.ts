@@ -1,7 +1,7 @@
 // Random reads and writes: cached responses over a socket always equal fresh ones.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { KnownRow } from './support/random-bodies.ts';
+import type { InitialRow } from './support/random-bodies.ts';
 import { propertySeed } from './support/property-seed.ts';
 import { RandomEntries } from './support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from './support/random-requests.ts';
@@ -81,7 +81,7 @@ async function makeAddresses(random: Random): Promise<readonly string[]> {
 
 async function makeWrites(seed: number): Promise<readonly RandomRequest[]> {
   const { registry, layout } = app.store;
-  const known = new Map<string, readonly KnownRow[]>();
+  const known = new Map<string, readonly InitialRow[]>();
   for (const { uid, modelType } of registry.models()) {
     const documentId = modelType === 'contentType' ? 'document_id' : 'null';
     const sql = `select id, ${documentId} from "${layout.table(uid)}" order by id limit 20`;
@@ -94,7 +94,7 @@ async function makeWrites(seed: number): Promise<readonly RandomRequest[]> {
       })),
     );
   }
-  const rowsOf = (uid: string): readonly KnownRow[] => known.get(uid) ?? [];
+  const rowsOf = (uid: string): readonly InitialRow[] => known.get(uid) ?? [];
   const types = [...registry.contentTypes.values()].filter(({ origin }) => origin === 'api');
   const requests = randomRequest(types, new RandomEntries(registry, rowsOf), rowsOf);
   return fc.sample(requests, { seed, numRuns: WRITES });

@@ -59,7 +59,7 @@ test('a list from a warm cache takes four requests: shell, session, start and en
   expectNoFaults(page);
 });
 
-test('at the next visit, the entries are asked for together with the start', async () => {
+test('at the next visit, the entries are requested together with the start', async () => {
   const page = await blog.open(ARTICLES, { ready: 'a[data-row]', warm: false });
   const requested = page.waitForRequest((request) =>
     request.url().includes('collection-types/api%3A'),

@@ -56,7 +56,7 @@ async function save(page: Page): Promise<void> {
   await page.getByText('Saved. The API already uses the new model.').waitFor();
 }
 
-/** Asks the content API until told to stop. Returns the statuses. */
+/** Sends requests to the content API until stopped. Returns the statuses. */
 function load(path: string): { readonly stop: () => Promise<readonly number[]> } {
   let isRunning = true;
   const statuses: number[] = [];

@@ -91,7 +91,7 @@ interface ServiceOptions extends Pick<Services, 'metrics' | 'workers' | 'changes
   /** Actions and conditions that project code registers for administrators. */
   readonly custom?: CustomPermissions | undefined;
   readonly overrides?: ServiceOverrides | undefined;
-  /** Whose stages are measured; undefined: none are. */
+  /** The request whose stages are measured; undefined: none. */
   readonly current?: CurrentRequest | undefined;
 }
 

@@ -42,7 +42,7 @@ export interface Engine {
 interface EngineOptions {
   /** Hooks around writes. Default: none */
   readonly hooks?: WriteHooks | undefined;
-  /** Whose stages are measured. Default: none are */
+  /** The request whose stages are measured. Default: none */
   readonly current?: CurrentRequest | undefined;
 }
 

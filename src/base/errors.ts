@@ -62,7 +62,7 @@ export type ErrorReason =
   | 'rejectedValue'
   | UnavailableReason;
 
-/** Why the database did not run a statement. */
+/** Why the database did not confirm a statement. */
 export type UnavailableReason =
   /** It cannot be reached, or the connection was lost during a statement. */
   | 'unreachable'

@@ -1,7 +1,8 @@
-// Limits how long work is waited for.
+// Waits for work, up to a time limit.
 
 /**
- * Returns the result of work, which continues if it is late. The timer keeps the process alive until then.
+ * Returns the result of work. Work that exceeds the limit continues, and its result is dropped. The process does not exit while
+ * this waits.
  * @param timeout Milliseconds; Infinity for no limit
  * @throws the error that `late` creates if the work does not end in time
  */

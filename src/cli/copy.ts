@@ -60,7 +60,7 @@ async function copied(
   try {
     return await copyDatabase({ layout, ...sides, progress: reporter });
   } catch (error) {
-    if (!isTransferError(error, 'rolledBack')) throw error;
+    if (!isTransferError(error, 'rejected')) throw error;
     const lines = error.problems.map((problem) => `\n  ${problem}`).join('');
     throw new CommandError(`Nothing was copied:${lines}`);
   } finally {

@@ -1,4 +1,4 @@
-// Folders: that of this program, with its version, and the current one.
+// The folder and version of this program, and the current folder.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

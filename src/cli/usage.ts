@@ -1,4 +1,4 @@
-// How commands are called: the name of this program, and examples for the help.
+// How to run commands: the name of this program, and examples for the help.
 import path from 'node:path';
 
 /**

@@ -6,7 +6,7 @@ import { SlowStart } from './slow-start.ts';
 
 /** Folders whose code runs in this process. */
 const roots = new Set<string>();
-/** Of the folder that was added last. */
+/** The log of the folder that was added last. */
 let log: Pick<Logger, 'error'> | null = null;
 /** The code that the start waits for, such as `register of src/index.js`. */
 let starting: string | null = null;

@@ -18,7 +18,7 @@ afterEach(() => project.assertWhole());
 
 afterAll(() => project[Symbol.asyncDispose]());
 
-/** What a client asks to be answered. */
+/** Queries that select the response. */
 const QUERIES = ['', 'fields=title', 'fields=title,createdAt&populate[items]=true', 'populate=*'];
 
 describe('D6 (a): fields and populate of a publishing write change only its response', () => {

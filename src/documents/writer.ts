@@ -47,7 +47,7 @@ export interface WriterDependencies {
   readonly feed: ContentEventFeed;
   /** Default: none. */
   readonly hooks?: WriteHooks;
-  /** Whose checks are measured. Default: none are */
+  /** The request whose checks are measured. Default: none */
   readonly current?: CurrentRequest | undefined;
 }
 

@@ -63,8 +63,8 @@ export class MediaLibrary {
     { by, link }: ContentUpload,
     folder: StagingFolder,
   ): Promise<readonly string[]> {
-    const after = apiPlacement(this.#dependencies.context, link);
-    const entries = await this.addWith(files, { by, after }, folder);
+    const afterWrite = apiPlacement(this.#dependencies.context, link);
+    const entries = await this.addWith(files, { by, afterWrite }, folder);
     return entries.map((entry) => JSON.stringify(entry));
   }
 
@@ -75,7 +75,7 @@ export class MediaLibrary {
    */
   addWith(
     sent: SentFiles,
-    { by, after }: FileChangeOptions,
+    { by, afterWrite }: FileChangeOptions,
     folder: StagingFolder,
   ): Promise<readonly EntryObject[]> {
     const { type, writer } = this.#dependencies;
@@ -87,7 +87,7 @@ export class MediaLibrary {
           data: newFileData(each.file, each.texts, storedAt(stored, i)),
           response: this.#entries.objectResponse(),
           ...(by === undefined ? {} : { by }),
-          afterWrite: (row: number) => after(row, each.texts),
+          afterWrite: (row: number) => afterWrite(row, each.texts),
         }));
         return writer.createAll(type, requests);
       });
@@ -267,7 +267,13 @@ export class MediaLibrary {
     return this.#dependencies.writer.update(await this.#updateOf(change));
   }
 
-  async #updateOf({ stored, data, texts, by, after }: FileUpdate): Promise<UpdateRequest> {
+  async #updateOf({
+    stored,
+    data,
+    texts,
+    by,
+    afterWrite: added,
+  }: FileUpdate): Promise<UpdateRequest> {
     const documentId = await this.#documentIdOf(stored);
     const keepPublished = this.#keepPublished(stored);
     return {
@@ -278,7 +284,7 @@ export class MediaLibrary {
       ...(by === undefined ? {} : { by }),
       *afterWrite(row) {
         yield* keepPublished(row);
-        if (after) yield* after(row, texts);
+        if (added) yield* added(row, texts);
       },
     };
   }

@@ -51,7 +51,7 @@ export interface FileChangeOptions {
   /** Default: a program. */
   readonly by?: Caller;
   /** @param row Row id of the file @param texts Texts from the client */
-  readonly after: (row: number, texts: FileTexts) => WriteSteps<void>;
+  readonly afterWrite: (row: number, texts: FileTexts) => WriteSteps<void>;
 }
 
 /** A deleted file with its previous entry. */

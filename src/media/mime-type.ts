@@ -59,7 +59,7 @@ export async function decideType(hints: TypeHints, rules: TypeRules): Promise<De
   return { mime: type, rejection };
 }
 
-interface KnownTypes {
+interface TypeCandidates {
   /** Empty for none. */
   readonly declared: string;
   readonly byName: string | null;
@@ -67,7 +67,7 @@ interface KnownTypes {
 }
 
 /** Returns the type, or an empty string if there is no hint. */
-function typeOf(types: KnownTypes, rules: TypeRules): string {
+function typeOf(types: TypeCandidates, rules: TypeRules): string {
   const { declared, byName, detected } = types;
   if (detected !== null && (byName === null || byName === detected || GENERIC.has(declared))) {
     return byName !== null && isListedArchive(types, rules) ? byName : detected;
@@ -76,7 +76,7 @@ function typeOf(types: KnownTypes, rules: TypeRules): string {
 }
 
 /** Reason to reject a file because of one of the hints; null if they agree, or if all are allowed. */
-function rejectionByHints(types: KnownTypes, rules: TypeRules): string | null {
+function rejectionByHints(types: TypeCandidates, rules: TypeRules): string | null {
   const { declared, byName, detected } = types;
   const denied = [GENERIC.has(declared) ? null : declared, byName, detected].find(
     (type) => type !== null && isDenied(rules, type),
@@ -91,7 +91,7 @@ function rejectionByHints(types: KnownTypes, rules: TypeRules): string | null {
 }
 
 /** Whether a ZIP archive has the extension of another type that is allowed, such as `.docx`. */
-function isListedArchive({ byName, detected }: KnownTypes, rules: TypeRules): boolean {
+function isListedArchive({ byName, detected }: TypeCandidates, rules: TypeRules): boolean {
   return detected === ZIP && byName !== null && rejectionOf(rules, byName) === null;
 }
 

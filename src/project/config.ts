@@ -196,7 +196,7 @@ function parseHeaders(reader: ConfigReader, path: string): Readonly<Record<strin
   );
   if (headers.length < values.length) reader.note(path, 'The values must be strings.');
   try {
-    // Creating `Headers` loads Node's HTTP client, which takes a tenth of a short command.
+    // Creating `Headers` loads Node's HTTP client, which takes a tenth of the time of a short command.
     if (headers.length > 0) new Headers(headers.map(([name, value]) => [name, value]));
   } catch {
     reader.note(path, 'These must be names and values of HTTP headers.');

@@ -127,7 +127,7 @@ function isMissing(error: unknown): boolean {
 const MARK = '.quoin/copy';
 
 /**
- * With `schema.store: 'database'`, the own folder of a project is not written: schemas and code are read from a copy, the
+ * With `schema.store: 'database'`, a project's own folder is not written to: schemas and code are read from a copy, the
  * configuration from the folder that was copied. Returns that folder, or null for a project's own folder.
  */
 export function copiedFrom(root: string): string | null {

@@ -92,7 +92,7 @@ export interface CodeOpening {
   readonly definitions: readonly RawDefinition[];
   /** Schemas of the project for content-types of plugins that the code loads. */
   readonly extensions: readonly PluginExtension[];
-  /** As of `Project`. */
+  /** As in `Project`. */
   readonly log: TextLog;
 }
 
@@ -101,12 +101,12 @@ export interface PreparedFolder {
   readonly root: string;
   /** Files that are not served, one per line. */
   readonly warnings: readonly string[];
-  /** As of `Project`; absent: unknown. */
+  /** As in `Project`; absent: unknown. */
   readonly lastChange?: string | null;
 }
 
 export interface LoadOptions {
-  /** As of `Project`. Default: lines of text on the standard streams. */
+  /** As in `Project`. Default: lines of text on the standard streams. */
   readonly log?: TextLog;
   /** Built-in definitions, which the project may refer to and extend. */
   readonly builtIn: readonly RawDefinition[];
@@ -256,7 +256,7 @@ function switchedOffWarning(found: readonly string[]): readonly string[] {
   if (found.length === 0) return [];
   return [
     `Project code is switched off ("code" in config/quoin): ${found.join(', ')}. All content-types have their core ` +
-      'routes, without its checks and changes; roles and tokens alone decide who may use them.',
+      'routes, without the checks and changes of this code; roles and tokens alone decide who may use them.',
   ];
 }
 

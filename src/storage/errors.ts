@@ -13,7 +13,7 @@ const MESSAGES: Readonly<Record<UnavailableReason, string>> = {
     'The database was lost during the change. The change is completed or rolled back as soon as it is available.',
 };
 
-/** 503: the database did not run a statement, or was lost. Nothing was partially written. */
+/** 503: the database did not confirm a statement. With `unknownOutcome`, it may have run. Nothing was partially written. */
 export class UnavailableError extends AppError {
   declare readonly reason: UnavailableReason;
 

@@ -118,7 +118,7 @@ describe('copies nothing', () => {
     const rejected = await copyDatabase({ layout, from, to, progress: silent }).catch(
       (error: unknown) => error,
     );
-    expect(rejected).toMatchObject({ reason: 'rolledBack' });
+    expect(rejected).toMatchObject({ reason: 'rejected' });
     expect((rejected as TransferError).problems).toEqual([
       'samples.an_integer of row 900: "many" is not a valid integer',
     ]);

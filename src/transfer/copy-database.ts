@@ -116,7 +116,7 @@ async function assertEmpty(to: Database, { tables }: Layout): Promise<void> {
   const counts = await to.read(countTables(names));
   const full = names.filter((_, i) => (counts[i] ?? 0) > 0);
   if (full.length === 0) return;
-  throw new TransferError('rolledBack', [
+  throw new TransferError('rejected', [
     `The target is not empty: there are rows in ${full.slice(0, 5).join(', ')}${full.length > 5 ? ' and others' : ''}.`,
   ]);
 }
@@ -153,7 +153,7 @@ class TableCopy {
 
   /** @returns the number of rounded decimals @throws TransferError with the values that do not fit */
   end(): number {
-    if (this.#problems.length > 0) throw new TransferError('rolledBack', this.#problems);
+    if (this.#problems.length > 0) throw new TransferError('rejected', this.#problems);
     return this.#rounded;
   }
 
@@ -207,7 +207,7 @@ async function compare(
   for (const source of tables) {
     const [one, other] = [await digest(from, source), await digest(to, source)];
     if (one.hash !== other.hash) {
-      throw new TransferError('rolledBack', [
+      throw new TransferError('rejected', [
         `${source.table.name} differs: ${one.rows} rows there, ${other.rows} here. Did another program write in the meantime?`,
       ]);
     }

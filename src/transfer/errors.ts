@@ -4,8 +4,8 @@
 type TransferReason =
   /** An archive is damaged or is not an archive. */
   | 'invalidArchive'
-  /** An import or a copy was rolled back. */
-  | 'rolledBack'
+  /** An import or a copy is not possible. Nothing was changed. */
+  | 'rejected'
   /** The file to be written exists. */
   | 'fileExists'
   /** A value does not have the type of its column. */

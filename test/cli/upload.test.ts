@@ -19,7 +19,7 @@ interface Site {
   readonly token: string;
 }
 
-async function makePlace(): Promise<Site> {
+async function makeSite(): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-upload-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(path.join(vendored('conformance', 'projects'), 'kitchen'), folder, { recursive: true });
@@ -62,7 +62,7 @@ function memoryOf({ pid }: RunningServer): number {
 }
 
 test('two concurrent uploads of 200 MB use little memory', { timeout: 120_000 }, async () => {
-  const { folder, token } = await makePlace();
+  const { folder, token } = await makeSite();
   const server = await startQuoin(folder);
   await send(server, token, formOf(2 * MB, 0));
   const before = memoryOf(server);
@@ -80,7 +80,7 @@ test('two concurrent uploads of 200 MB use little memory', { timeout: 120_000 },
 });
 
 test('a killed upload leaves nothing after the next start', async () => {
-  const { folder, token } = await makePlace();
+  const { folder, token } = await makeSite();
   const server = await startQuoin(folder);
   const sent = send(server, token, formOf(200 * MB, 5)).catch(() => null);
   const uploads = path.join(folder, 'public', 'uploads');

@@ -21,7 +21,7 @@ const thrice = async (port: number, path: string, token: string): Promise<readon
   return [await get(), await get(), await get()];
 };
 
-test('a policy is asked for each request', async () => {
+test('a policy runs for each request', async () => {
   await using app = await openTestApp({ project: makeProject(files) });
   const responses = await thrice(await app.listen(), '/api/posts', app.token);
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 403]);

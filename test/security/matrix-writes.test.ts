@@ -8,7 +8,7 @@ import type { ContentType, Model } from '../../src/schema/types.ts';
 import type { TestResponse, TestApp } from '../support/app.ts';
 import { readRows } from '../support/app-database.ts';
 import { propertySeed } from '../support/property-seed.ts';
-import { RandomEntries, type KnownRow } from '../support/random-bodies.ts';
+import { RandomEntries, type InitialRow } from '../support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from '../support/random-requests.ts';
 import { onClient } from '../support/test-database.ts';
 import { chosen, pathsOf, readActions, typesOf, writeActions } from './requested-types.ts';
@@ -170,9 +170,9 @@ const NOW = new RegExp(
 );
 
 /** The rows of types and components, as they are. */
-async function knownRows(app: TestApp): Promise<(uid: string) => readonly KnownRow[]> {
+async function knownRows(app: TestApp): Promise<(uid: string) => readonly InitialRow[]> {
   const { registry, layout } = app.store;
-  const known = new Map<string, readonly KnownRow[]>();
+  const known = new Map<string, readonly InitialRow[]>();
   for (const { uid, modelType } of registry.models()) {
     const documentId = modelType === 'contentType' ? 'document_id' : 'null';
     const sql = `select id, ${documentId} as document_id from "${layout.table(uid)}" order by id limit 40`;

@@ -17,7 +17,7 @@ type Values = fc.Arbitrary<JsonValue>;
 type Entries = fc.Arbitrary<readonly (readonly [string, JsonValue])[]>;
 
 /** The rows of a type that are there at first. */
-export interface KnownRow {
+export interface InitialRow {
   readonly id: number;
   /** Null for components. */
   readonly documentId: string | null;
@@ -31,10 +31,10 @@ export function made(uid: string, n: number): string {
 /** Makes entries of all types of a registry. */
 export class RandomEntries {
   readonly #registry: Registry;
-  readonly #rows: (uid: string) => readonly KnownRow[];
+  readonly #rows: (uid: string) => readonly InitialRow[];
   readonly #entries = new Map<string, Values>();
 
-  constructor(registry: Registry, rows: (uid: string) => readonly KnownRow[]) {
+  constructor(registry: Registry, rows: (uid: string) => readonly InitialRow[]) {
     this.#registry = registry;
     this.#rows = rows;
   }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject } from '../../src/base/json.ts';
 import type { ContentType } from '../../src/schema/types.ts';
-import { made, type KnownRow, type RandomEntries } from './random-bodies.ts';
+import { made, type InitialRow, type RandomEntries } from './random-bodies.ts';
 import { anyValue, toJson } from './random-values.ts';
 
 /** A request; `{{uid n}}` in it is a document that the run has created (see `made`). */
@@ -78,7 +78,7 @@ const DOCUMENT_IDS =
 export function randomRequest(
   types: readonly ContentType[],
   entries: RandomEntries,
-  rows: (uid: string) => readonly KnownRow[],
+  rows: (uid: string) => readonly InitialRow[],
 ): fc.Arbitrary<RandomRequest> {
   return fc.oneof(
     ...types.map((type) =>
@@ -117,7 +117,7 @@ export function randomRequest(
   );
 }
 
-function documentIdOf({ uid }: ContentType, rows: readonly KnownRow[]): fc.Arbitrary<string> {
+function documentIdOf({ uid }: ContentType, rows: readonly InitialRow[]): fc.Arbitrary<string> {
   const known = rows.flatMap(({ documentId }) => documentId ?? []);
   return fc.oneof(
     { weight: 5, arbitrary: known.length > 0 ? fc.constantFrom(...known) : fc.constant('none') },

@@ -4,15 +4,15 @@ import path from 'node:path';
 const ENDINGS = ['', '.ts', '.mjs', '.js', '.md', '.test.ts'];
 
 /** Paths of files and folders, relative to the root, with slashes. */
-export type KnownPaths = ReadonlySet<string>;
+export type RepositoryPaths = ReadonlySet<string>;
 
 /** Some files and all folders above them. */
-export function withFolders(files: readonly string[]): KnownPaths {
+export function withFolders(files: readonly string[]): RepositoryPaths {
   return new Set(files.flatMap((file) => [file, ...foldersAbove(file)]));
 }
 
 /** True for a file or folder. `schema/check*` and `storage/<database>/dialect` name whatever fits. */
-export function isKnown(known: KnownPaths, name: string): boolean {
+export function isKnown(known: RepositoryPaths, name: string): boolean {
   const plain = path.posix.normalize(name).replace(/\/$/, '');
   if (!/[*<]/.test(plain)) return ENDINGS.some((ending) => known.has(plain + ending));
   const open = plain
@@ -25,9 +25,9 @@ export function isKnown(known: KnownPaths, name: string): boolean {
 
 /**
  * Names of a table cell that are not in `src`: as a path, as the end of one, or beside or above a name before them
- * (`media/prepared-file`, `detect-type`).
+ * (`media/store-files`, `s3-store`).
  */
-export function unknownInCell(known: KnownPaths, cell: string): readonly string[] {
+export function unknownInCell(known: RepositoryPaths, cell: string): readonly string[] {
   // `config/*` is in the folder of a project.
   const names = [...cell.matchAll(/`((?!config\/)[a-z][\w/.*<>-]*)`/g)].map(
     ([, name = '']) => name,

@@ -1,12 +1,12 @@
 // Names of types and of what belongs to them, such as `api::article.article`.
 import type { Public } from './index.js';
 
-type Known<T> = Extract<keyof T, string>;
+type Keys<T> = Extract<keyof T, string>;
 
-export type ContentType = Known<Public.ContentTypeSchemas> | (string & {});
+export type ContentType = Keys<Public.ContentTypeSchemas> | (string & {});
 export type CollectionType = ContentType;
 export type SingleType = ContentType;
-export type Component = Known<Public.ComponentSchemas> | (string & {});
+export type Component = Keys<Public.ComponentSchemas> | (string & {});
 export type Schema = ContentType | Component;
 export type Service = string;
 export type Controller = string;

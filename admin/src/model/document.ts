@@ -47,16 +47,20 @@ export function isRelated(a: Path, b: Path): boolean {
  * Maps the path of a value to another document: list items are matched by id.
  * Returns null if the other document does not contain the item.
  */
-export function samePlace(path: Path, from: Json, to: Json): Path | null {
+export function correspondingPath(path: Path, from: Json, to: Json): Path | null {
   const [step, ...rest] = path;
   if (step === undefined) return [];
-  let place: string | number = step;
+  let target: string | number = step;
   if (Array.isArray(from) && Array.isArray(to)) {
     const item = (from as readonly Json[])[Number(step)];
     const id = isJsonObject(item) ? item['id'] : undefined;
-    place = (to as readonly Json[]).findIndex((each) => isJsonObject(each) && each['id'] === id);
-    if (place === -1 || id === undefined) return null;
+    target = (to as readonly Json[]).findIndex((each) => isJsonObject(each) && each['id'] === id);
+    if (target === -1 || id === undefined) return null;
   }
-  const tail = samePlace(rest, valueAt(from, [step]) ?? null, valueAt(to, [place]) ?? null);
-  return tail && [place, ...tail];
+  const tail = correspondingPath(
+    rest,
+    valueAt(from, [step]) ?? null,
+    valueAt(to, [target]) ?? null,
+  );
+  return tail && [target, ...tail];
 }

@@ -2,7 +2,7 @@
 import type { Json } from '../base/json.ts';
 import {
   isRelated,
-  samePlace,
+  correspondingPath,
   valueAt,
   withValueAt,
   type Document,
@@ -83,10 +83,10 @@ export class FormStore {
 
   /** Completes a partially loaded value in both documents, which is not a change. */
   fill(path: Path, complete: (value: Json) => Json): void {
-    const place = samePlace(path, this.#current, this.#base);
-    const base = place && valueAt(this.#base, place);
-    if (place && base !== undefined) {
-      this.#base = withValueAt(this.#base, place, complete(base)) as Document;
+    const target = correspondingPath(path, this.#current, this.#base);
+    const base = target && valueAt(this.#base, target);
+    if (target && base !== undefined) {
+      this.#base = withValueAt(this.#base, target, complete(base)) as Document;
     }
     this.#apply(path, complete(this.read(path)));
   }

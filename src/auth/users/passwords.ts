@@ -42,8 +42,8 @@ export class Passwords {
       throw validationError('Your new password must be different than your current password');
     }
     // Hashing is slow, so the password may have changed in the meantime.
-    const before = this.#matchesStored.bind(this, account);
-    return this.#set(account, { password, access, code: null, before });
+    const beforeWrite = this.#matchesStored.bind(this, account);
+    return this.#set(account, { password, access, code: null, beforeWrite });
   }
 
   /**
@@ -89,7 +89,7 @@ export class Passwords {
   }
 
   async #set({ id, documentId }: Account, requested: NewPassword): Promise<SignInResult> {
-    const { password, access, code, before: beforeWrite } = requested;
+    const { password, access, code, beforeWrite } = requested;
     const { database, writer, type, signIns } = this.#dependencies;
     const signIn = signIns.begin();
     const useUp = this.#consume.bind(this);
@@ -132,7 +132,7 @@ interface NewPassword {
   /** Code of an email; null if the current password was sent. */
   readonly code: string | null;
   /** Throws if the password must not be set any more. */
-  readonly before?: () => WriteSteps<void>;
+  readonly beforeWrite?: () => WriteSteps<void>;
 }
 
 function wrongPassword(): AppError {

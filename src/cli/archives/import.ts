@@ -185,7 +185,7 @@ async function undone(files: ImportedFilesResult, error: unknown): Promise<unkno
   await files.undo();
   if (error === null) return new CommandError('Interrupted. Nothing was imported.');
   if (isTransferError(error, 'invalidArchive')) return rejected(error);
-  if (!isTransferError(error, 'rolledBack')) return error;
+  if (!isTransferError(error, 'rejected')) return error;
   const lines = error.problems.map((problem) => `\n  ${problem}`).join('');
   return new CommandError(`Nothing was imported:${lines}`, { cause: error });
 }

@@ -3,13 +3,13 @@ import { isRecord } from '../../schema/raw.ts';
 
 const KIND = 'model';
 
-/** A worker asks the primary process, as in `SiblingProcesses`. */
+/** A request from a worker to the primary process, as in `SiblingProcesses`. */
 export interface ModelQuestion {
   readonly verb: 'join' | 'begin' | 'pauseWrites' | 'pause' | 'resume' | 'end';
   readonly id: number;
 }
 
-/** The primary process asks a worker, as in `ChangeFollower`. */
+/** A request from the primary process to a worker, as in `ChangeFollower`. */
 export interface ModelOrder {
   readonly verb: 'pauseWrites' | 'pause' | 'resume';
   readonly id: number;

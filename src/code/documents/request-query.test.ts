@@ -6,7 +6,7 @@ test.each([
     { page: 2, isOn: true, big: 3n, at: new Date(0) },
     { page: '2', isOn: 'true', big: '3', at: '1970-01-01T00:00:00.000Z' },
   ],
-  [{ none: undefined, call: () => 1, at: new Date(Number.NaN), empty: [], also: {} }, {}],
+  [{ none: undefined, call: () => 1, at: new Date(Number.NaN), empty: [], object: {} }, {}],
   [
     { key: null, text: '' },
     { key: null, text: '' },

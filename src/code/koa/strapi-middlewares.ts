@@ -24,7 +24,7 @@ export function runsForAll(name: string, config: RawRecord): boolean {
   return name !== 'strapi::ip' && name !== 'strapi::responseTime';
 }
 
-/** Returns a function that tells whether the options of strapi::ip reject an address. @throws Error for invalid options */
+/** Returns a function that checks whether the options of strapi::ip reject an address. @throws Error for invalid options */
 export function addressRejection({
   whitelist,
   blacklist,

@@ -1,9 +1,9 @@
-// Checks the data of a write in one walk: its keys, and the relations and limits of the caller.
+// Checks the data of a write in one walk: its keys, its relations and its limits.
 import type { JsonObject } from '../../base/json.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
-import { AccessAndLimits } from './check-access-and-limits.ts';
+import { AccessCheck } from './check-access.ts';
 import { assertRootKeys, KeyCheck } from './check-keys.ts';
 import { walkKeys } from './walk-keys.ts';
 
@@ -19,11 +19,11 @@ export function checkBody(
 ): void {
   assertRootKeys(type, data);
   const keys = new KeyCheck(registry);
-  const others = new AccessAndLimits(access);
+  const accessCheck = new AccessCheck(access);
   walkKeys(registry, { type, data }, (attribute, key, inside) => {
     keys.visit(attribute, key, inside);
-    others.visit(attribute, key, inside);
+    accessCheck.visit(attribute, key, inside);
   });
   keys.assertValid();
-  others.assertValid();
+  accessCheck.assertValid();
 }

@@ -19,12 +19,12 @@ const make = (): SwitchedProject =>
         story: {
           topic: to('manyToOne', 'topic', { inversedBy: 'stories' }),
           cover: to('oneToOne', 'topic', { inversedBy: 'covered' }),
-          also: to('manyToMany', 'topic', { inversedBy: 'mentioned' }),
+          topics: to('manyToMany', 'topic', { inversedBy: 'mentioned' }),
         },
         topic: {
           stories: to('oneToMany', 'story', { mappedBy: 'topic' }),
           covered: to('oneToOne', 'story', { mappedBy: 'cover' }),
-          mentioned: to('manyToMany', 'story', { mappedBy: 'also' }),
+          mentioned: to('manyToMany', 'story', { mappedBy: 'topics' }),
         },
       },
       options,
@@ -38,7 +38,7 @@ const ON: Options = { ...OFF, topic: { drafts: true } };
 async function switchOffElsewhere(project: VersionProject): Promise<void> {
   const key = 'strapi_content_types_schema';
   const lost = 'select id from topics where published_at is null';
-  const links = ['storys_topic_lnk', 'storys_cover_lnk', 'storys_also_lnk'];
+  const links = ['storys_topic_lnk', 'storys_cover_lnk', 'storys_topics_lnk'];
   await project.script(
     [
       `delete from strapi_core_store_settings where key = '${key}'`,
@@ -50,7 +50,7 @@ async function switchOffElsewhere(project: VersionProject): Promise<void> {
 }
 
 describe('a draft that lost its links', () => {
-  const ATTRIBUTES = ['topic', 'cover', 'also'] as const;
+  const ATTRIBUTES = ['topic', 'cover', 'topics'] as const;
 
   const shown = async (project: VersionProject, story: string): Promise<readonly unknown[]> => {
     const query = `status=draft&${ATTRIBUTES.map((name) => `populate[${name}]=true`).join('&')}`;
@@ -70,7 +70,7 @@ describe('a draft that lost its links', () => {
       title: 's',
       topic: a,
       cover: a,
-      also: [a],
+      topics: [a],
     });
     await switchOffElsewhere(project);
     expect(await shown(project, story)).toEqual([[], [], []]);

@@ -5,9 +5,9 @@ import { groupBy } from '../../base/group-by.ts';
 import { readOwners, type ModelRow } from '../components/component-owners.ts';
 import {
   insertLinks,
-  relinkLinks,
+  retargetLinks,
   type NewLink,
-  type RelinkedLink,
+  type RetargetedLink,
 } from '../versions/insert-links.ts';
 import { addPendingLinks, toPendingLink } from '../versions/pending-links.ts';
 import { linkKey, readIncomingLinks, type StoredLink } from '../versions/model-links.ts';
@@ -43,7 +43,7 @@ export function* relinkIncomingVersions(
   );
   const present = new Set(links.map(linkKey));
   const added: NewLink[] = [];
-  const moved: RelinkedLink[] = [];
+  const moved: RetargetedLink[] = [];
   const removed: StoredLink[] = [];
   const waiting: (StoredLink & { readonly owner: ModelRow })[] = [];
   const move = (each: StoredLink, far: number): void => {
@@ -71,7 +71,7 @@ export function* relinkIncomingVersions(
     }
   }
   yield* removeLinks(context, removed);
-  yield* relinkLinks(context, moved);
+  yield* retargetLinks(context, moved);
   yield* insertLinks(context, added);
   yield* addPending(context, uid, waiting);
 }

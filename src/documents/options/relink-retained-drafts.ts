@@ -5,9 +5,9 @@ import { componentFields, readSlots } from '../components/component-slots.ts';
 import { groupBy } from '../../base/group-by.ts';
 import {
   insertLinks,
-  relinkLinks,
+  retargetLinks,
   type NewLink,
-  type RelinkedLink,
+  type RetargetedLink,
 } from '../versions/insert-links.ts';
 import {
   inverseName,
@@ -99,7 +99,7 @@ function* relinkToDrafts(
   const versions = yield* readTargetVersions(context, stored);
   const present = new Set(stored.map(linkKey));
   const removed: StoredLink[] = [];
-  const moved: RelinkedLink[] = [];
+  const moved: RetargetedLink[] = [];
   for (const each of stored) {
     const { draftAndPublish } = context.registry.contentType(each.target);
     if (!draftAndPublish || isDraft(context, versions, each)) continue;
@@ -109,7 +109,7 @@ function* relinkToDrafts(
     else moved.push({ link: each, far });
   }
   yield* removeLinks(context, removed);
-  yield* relinkLinks(context, moved);
+  yield* retargetLinks(context, moved);
 }
 
 interface ModelRows {

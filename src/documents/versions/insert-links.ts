@@ -187,15 +187,15 @@ function cellsOf(storage: LinkStorage): readonly Cell[] {
 }
 
 /** A link and its new target. */
-export interface RelinkedLink {
+export interface RetargetedLink {
   readonly link: StoredLink;
   readonly far: number;
 }
 
 /** Changes the targets of stored links, which keep their rows and their order. */
-export function* relinkLinks(
+export function* retargetLinks(
   { statements }: WriteContext,
-  links: readonly RelinkedLink[],
+  links: readonly RetargetedLink[],
 ): WriteSteps<void> {
   for (const [{ storage }, group] of groupBy(links, ({ link }) => link.link)) {
     const rows = group.map(({ link, far }): readonly SqlValue[] => [link.id, far]);

@@ -7,10 +7,10 @@ import type { WriteContext } from '../write-context.ts';
 import type { RowCopy } from './copies.ts';
 import {
   insertLinks,
-  relinkLinks,
+  retargetLinks,
   reorderLinks,
   type NewLink,
-  type RelinkedLink,
+  type RetargetedLink,
 } from './insert-links.ts';
 import { linkKey, readIncomingLinks, readStoredLinks, type StoredLink } from './model-links.ts';
 import { pendingLinksOf } from './pending-links.ts';
@@ -49,11 +49,11 @@ export function* relinkIncoming(
       replaced === null ? [] : [[replaced, to] as const],
     ),
   );
-  const moved = links.flatMap((link): readonly RelinkedLink[] => {
+  const moved = links.flatMap((link): readonly RetargetedLink[] => {
     const far = successors.get(link.far);
     return far === undefined ? [] : [{ link, far }];
   });
-  yield* relinkLinks(context, moved);
+  yield* retargetLinks(context, moved);
   const published = new Map(
     replacements.flatMap(({ from, to, root: { version } }) =>
       version.status === 'published' ? [[from, to] as const] : [],
@@ -69,7 +69,7 @@ interface Following {
   /** The links to the drafts. */
   readonly toDrafts: readonly StoredLink[];
   /** The links that were moved to the published rows. */
-  readonly moved: readonly RelinkedLink[];
+  readonly moved: readonly RetargetedLink[];
   /** The published row of each draft. */
   readonly published: ReadonlyMap<number, number>;
 }
@@ -83,7 +83,7 @@ function* followDrafts(
     context,
     toDrafts.map(({ link, near }) => ({ uid: link.uid, id: near })),
   );
-  const added: RelinkedLink[] = [];
+  const added: RetargetedLink[] = [];
   const sameType: StoredLink[] = [];
   for (const each of toDrafts) {
     const source = { uid: each.link.uid, id: each.near };
@@ -94,7 +94,7 @@ function* followDrafts(
   }
   // A column contains one row: the published one.
   const [columns, rows] = partition(added, ({ link }) => link.link.storage.rows === 'near');
-  yield* relinkLinks(context, columns);
+  yield* retargetLinks(context, columns);
   yield* insertLinks(
     context,
     rows.map(({ link, far }) => ({ ...link, far })),

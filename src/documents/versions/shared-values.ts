@@ -160,7 +160,7 @@ export function* copyShared(
   }
   const parts = attributes.filter(({ kind }) => kind !== 'scalar').map(({ name }) => name);
   if (parts.length === 0) return;
-  const copies = [toCopy(type, row, source)];
+  const copies = [rowCopy(type, row, source)];
   const slotsOf = yield* readSlotsOf(context, uid, [source.id]);
   yield* copyContents(context, { uid, attributes: new Set(parts), copies }, slotsOf);
 }
@@ -206,7 +206,7 @@ function* beforeShared(
   const { uid } = type;
   const hooked: HookedCopy[] = [];
   for (const receiver of receivers) {
-    const copy = copyTo(type, receiver);
+    const copy = receiverCopy(type, receiver);
     const copied = new Set(receiver.attributes.map(({ name }) => name));
     const { to: row, from: copyOf } = copy;
     const event = yield* beforeRow(operation, { action: 'update', uid, row, copyOf, copied });
@@ -227,7 +227,7 @@ function* overwriteShared(
   const parts = new Set(attributes.filter(({ kind }) => kind !== 'scalar'));
   const ofParts = receivers.filter((each) => each.attributes.some((part) => parts.has(part)));
   if (ofParts.length === 0) return;
-  const copies = ofParts.map((each) => copyTo(type, each));
+  const copies = ofParts.map((each) => receiverCopy(type, each));
   const attributeNames = new Set([...parts].map(({ name }) => name));
   const rows = copies.flatMap(({ from, to }) => [from, to]);
   const slotsOf = yield* readSlotsOf(context, type.uid, [...new Set(rows)]);
@@ -236,12 +236,12 @@ function* overwriteShared(
 }
 
 /** The copy of a receiver, whose source has the same status. */
-function copyTo(type: ContentType, { row, source }: Receiver): RowCopy {
-  return toCopy(type, row, { id: source, isDraft: row.isDraft });
+function receiverCopy(type: ContentType, { row, source }: Receiver): RowCopy {
+  return rowCopy(type, row, { id: source, isDraft: row.isDraft });
 }
 
 /** A copy of shared attributes to a row of another locale. */
-function toCopy(
+function rowCopy(
   { uid, draftAndPublish }: ContentType,
   { id, locale, isDraft }: DocumentRow,
   source: Pick<DocumentRow, 'id' | 'isDraft'>,

@@ -15,7 +15,7 @@ import {
   type ModelLink,
   type StoredLink,
 } from './model-links.ts';
-import { relinkLinks, type RelinkedLink } from './insert-links.ts';
+import { retargetLinks, type RetargetedLink } from './insert-links.ts';
 import {
   addPendingLinks,
   removePendingLinksOf,
@@ -43,7 +43,7 @@ export function* unpublishRows(
     links.map(({ link, near }) => ({ uid: link.uid, id: near })),
   );
   const pending: PendingLink[] = [];
-  const columns: RelinkedLink[] = [];
+  const columns: RetargetedLink[] = [];
   const present = new Set(links.map(linkKey));
   for (const each of links) {
     const target = byId.get(each.far);
@@ -61,7 +61,7 @@ export function* unpublishRows(
       pending.push(toPendingLink(each, owner, { uid, documentId, locale, status: 'published' }));
     }
   }
-  yield* relinkLinks(context, columns);
+  yield* retargetLinks(context, columns);
   const ids = rows.map(({ id }) => id);
   yield* removePendingLinksOf(context, uid, ids);
   yield* removeEntries(context, uid, ids);

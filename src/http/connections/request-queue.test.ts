@@ -25,8 +25,8 @@ interface Served {
 }
 
 interface ServeOptions {
-  /** Done while a request is handled. */
-  readonly also?: (path: string, port: number) => void;
+  /** Called while a request is handled. */
+  readonly onRequest?: (path: string, port: number) => void;
   /** A clock that the test advances; by default each request keeps the thread busy for a while. */
   readonly clock?: Clock;
 }
@@ -34,7 +34,7 @@ interface ServeOptions {
 /** A server that is busy with each request. */
 async function serve(
   limits: QueueLimits,
-  { also = () => {}, clock }: ServeOptions = {},
+  { onRequest = () => {}, clock }: ServeOptions = {},
 ): Promise<Served> {
   const handled: string[] = [];
   const queue = new RequestQueue({
@@ -45,7 +45,7 @@ async function serve(
   });
   const handle: RequestListener = ({ url = '' }, response) => {
     handled.push(url);
-    also(url, port);
+    onRequest(url, port);
     if (!clock) block();
     response.writeHead(200, { 'content-length': '0' }).end();
   };
@@ -140,7 +140,7 @@ test.each([
     { length: 100, timeout: 100 },
     {
       clock: { now: () => time },
-      also: (path, port) => {
+      onRequest: (path, port) => {
         if (path !== '/1') return;
         const client = new Worker(CLIENT, { eval: true, workerData: { port, count, sent } });
         onTestFinished(async () => void (await client.terminate()));
@@ -165,7 +165,7 @@ test('handles an urgent path without waiting', async () => {
 test('does not handle a request whose client has disconnected', async () => {
   const { handled, send, connections } = await serve(
     { length: 100, timeout: 60_000 },
-    { also: (path) => path === '/1' && void connections[4]?.[Symbol.asyncDispose]() },
+    { onRequest: (path) => path === '/1' && void connections[4]?.[Symbol.asyncDispose]() },
   );
   const answered = await Promise.allSettled([send(paths(5))]);
   expect(answered[0]?.status).toBe('rejected');

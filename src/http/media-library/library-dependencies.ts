@@ -54,7 +54,7 @@ function fileChange(
 ): FileChangeOptions {
   return {
     by: { kind: 'admin', id },
-    *after(row: number, { folder }: FileTexts): WriteSteps<void> {
+    *afterWrite(row: number, { folder }: FileTexts): WriteSteps<void> {
       yield* setCreators(context, { row, created }, id);
       if (folder === undefined && !created) return;
       yield* moveIntoFolder(context, { row, folder: folder ?? null, created });

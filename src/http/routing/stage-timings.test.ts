@@ -29,7 +29,7 @@ test('does not record stages that fail', async () => {
   expect(stagesOf(timings)).toEqual(['check', 'total']);
 });
 
-test('records what runs inside or beside a stage as part of it, except shape', async () => {
+test('records a stage that starts during another one as part of it, except shape', async () => {
   const timings = start();
   await timings.measure('check', async () => {
     await timings.measure('db', async () => timings.measure('plan', () => undefined));

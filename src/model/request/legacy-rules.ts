@@ -9,7 +9,7 @@ import { Report, type Path } from './legacy-report.ts';
 import { isReserved, RESERVED_ATTRIBUTES, RESERVED_MODELS } from './reserved-names.ts';
 import type { SourceModels } from './source-model.ts';
 
-/** Checks the body of a request for a content-type. @throws InvalidModelError with all broken rules */
+/** Checks the body of a request for a content-type. @throws ModelChangeError with all broken rules */
 export function checkLegacyType(body: unknown, models: SourceModels, isNew: boolean): void {
   const report = new Report();
   const raw = report.part(body, 'contentType');
@@ -46,7 +46,7 @@ export function checkLegacyType(body: unknown, models: SourceModels, isNew: bool
   report.throw();
 }
 
-/** Checks the body of a request for a component. @throws InvalidModelError with all broken rules */
+/** Checks the body of a request for a component. @throws ModelChangeError with all broken rules */
 export function checkLegacyComponent(body: unknown, models: SourceModels, isNew: boolean): void {
   const report = new Report();
   const raw = report.part(body, 'component');
@@ -125,7 +125,7 @@ function targetsIn(models: SourceModels): readonly string[] {
   return [...types.map(({ uid }) => uid), '__self__', '__contentType__'];
 }
 
-/** Checks the body of a request that renames a category. @throws InvalidModelError with all broken rules */
+/** Checks the body of a request that renames a category. @throws ModelChangeError with all broken rules */
 export function checkCategory(body: unknown): void {
   const report = new Report();
   const raw = toRecord(body);

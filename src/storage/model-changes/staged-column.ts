@@ -33,7 +33,7 @@ export function stagedName(key: string, index: number): string {
 
 /**
  * Adds the column and its trigger. @param conversion In terms of `NEW`
- * @throws LockTimeoutError if the table is in use
+ * @throws UnavailableError (lockTimeout) if the table is in use
  */
 export async function addStagedColumn(
   session: Session,

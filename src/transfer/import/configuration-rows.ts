@@ -85,7 +85,7 @@ export class ConfigurationRows {
         return storedValue(this.#dependencies.dialect, type, value[name]);
       } catch (error) {
         if (!isTransferError(error, 'columnType')) throw error;
-        throw new TransferError('rolledBack', [`the webhook ${id}, ${name}: ${error.message}.`]);
+        throw new TransferError('rejected', [`the webhook ${id}, ${name}: ${error.message}.`]);
       }
     });
   }

@@ -99,9 +99,7 @@ export class EntityRows {
         summary.add(`values of ${uid}.${name} that do not fit it here`, `row ${id}`);
         return null;
       }
-      throw new TransferError('rolledBack', [
-        `${uid} ${id}, ${name}: ${shortened(error.message)}.`,
-      ]);
+      throw new TransferError('rejected', [`${uid} ${id}, ${name}: ${shortened(error.message)}.`]);
     }
   }
 
@@ -145,7 +143,7 @@ export class EntityRows {
   ): void {
     const { pages } = this.#dependencies;
     if (depth > MAX_DEPTH) {
-      throw new TransferError('rolledBack', [
+      throw new TransferError('rejected', [
         `${owner.uid} ${owner.id} has components that contain each other.`,
       ]);
     }

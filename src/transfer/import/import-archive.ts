@@ -161,7 +161,7 @@ class Import {
     if (name === METADATA) {
       const { version } = parseMetadata(await readJson(entry));
       if (/^v?[1-4]\./.test(version)) {
-        throw new TransferError('rolledBack', [
+        throw new TransferError('rejected', [
           `This is an archive of Strapi ${version}. Upgrade the project to Strapi 5 first, then export it again.`,
         ]);
       }
@@ -239,7 +239,7 @@ class Import {
     }
     differences.end();
     if (scope.content && differences.lines.length > 0 && !force) {
-      throw new TransferError('rolledBack', [
+      throw new TransferError('rejected', [
         'The archive’s schemas differ from the project’s (--force imports what fits):',
         ...differences.lines,
       ]);

@@ -105,7 +105,7 @@ export class RowPages {
     }
     const which = target.columns[0] === 'id' ? ` ${String(row[0])}` : '';
     throw new TransferError(
-      'rolledBack',
+      'rejected',
       [`${target.label}${which} cannot be stored: ${rejection.message}.`],
       {
         cause: rejection,

@@ -96,7 +96,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
             { files: received, texts },
             {
               by: admin === null ? PROGRAM : { kind: 'admin', id: admin },
-              *after(row, { folder = null }) {
+              *afterWrite(row, { folder = null }) {
                 if (admin !== null) yield* setCreators(context, { row, created: true }, admin);
                 if (folder !== null) yield* moveIntoFolder(context, { row, folder, created: true });
                 if (link) yield* linkFile(context, link, row);
@@ -126,7 +126,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
         const { context, library } = dependencies();
         const texts = await readFileInfo({ fileInfo }, 'library');
         await library.change(Number(id), texts, {
-          *after(row, { folder }) {
+          *afterWrite(row, { folder }) {
             if (folder !== undefined)
               yield* moveIntoFolder(context, { row, folder, created: false });
           },

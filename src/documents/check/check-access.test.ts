@@ -5,7 +5,7 @@ import { definition, kitchenRegistry } from '../../../test/support/vendored-proj
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
-import { AccessAndLimits } from './check-access-and-limits.ts';
+import { AccessCheck } from './check-access.ts';
 import { walkKeys } from './walk-keys.ts';
 
 const registry = kitchenRegistry([
@@ -33,7 +33,7 @@ const AUTHORS: ReadAccess = { key: 'authors', mayFind: (uid) => uid === 'api::au
 
 function rejection(type: string, data: JsonObject, access: ReadAccess): unknown {
   try {
-    const check = new AccessAndLimits(access);
+    const check = new AccessCheck(access);
     const sent = { type: registry.contentType(`api::${type}.${type}`), data };
     walkKeys(registry, sent, (attribute, key, inside) => check.visit(attribute, key, inside));
     check.assertValid();

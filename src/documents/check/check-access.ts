@@ -12,7 +12,7 @@ import type { Attribute } from '../../schema/types.ts';
 import { pathText, type WalkedObject } from './walk-keys.ts';
 
 /** Checks the relations of a walk, whatever their values, and the limits of a write. */
-export class AccessAndLimits {
+export class AccessCheck {
   readonly #access: ReadAccess;
   readonly #limits = new WriteLimits();
   #first: AppError | null = null;
