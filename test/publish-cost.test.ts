@@ -235,9 +235,9 @@ describe('statements of publishing', () => {
     expect(costs[0]).toBeLessThanOrEqual(bounds({ ...FLAT, links: 1, types: 1 }).first + 5);
   });
 
-  test('the target of pending links: the same for 1, 10 and 300', async () => {
+  test('the target of pending links: the same for 1, 10 and many', async () => {
     const costs: number[] = [];
-    for (const count of [1, 10, 300]) {
+    for (const count of [1, 10, onClient({ sqlite: 300, postgres: 60 })]) {
       const [term = ''] = await drafts(1);
       for (let i = 0; i < count; i++)
         await project.published('page', { title: 'p', terms: [term] });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { readerOf } from '../../test/support/reader.ts';
 import { recordedReads } from '../../test/support/recorded-reads.ts';
+import { onClient } from '../../test/support/test-database.ts';
 import { AppError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
 import { fullAccess } from './access.ts';
@@ -22,6 +23,9 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
+/** One of this many lists is read on this database: their values are decoded in the same way. */
+const EVERY = onClient({ sqlite: 1, postgres: 8 });
+
 /** Recorded reads of lists of the kitchen, as the plural name of a type and a query. */
 const LISTS = [...recordedReads().values()]
   .filter(({ options: { project, database } }) => {
@@ -31,7 +35,8 @@ const LISTS = [...recordedReads().values()]
   .flatMap((step) => {
     const [, plural, query] = /^v5 false \/api\/([\w-]+)\?(.+)$/.exec(step) ?? [];
     return plural === undefined || query === undefined ? [] : [[plural, query] as const];
-  });
+  })
+  .filter((_, i) => i % EVERY === 0);
 
 /** Null: the read is rejected. */
 function prepared(plural: string, query: string): PreparedRead | null {
@@ -86,7 +91,7 @@ describe('objects equal their parsed text', () => {
       const read = prepared(plural, query);
       if (read) entries += await compare(read);
     }
-    expect(entries).toBeGreaterThan(1000);
+    expect(entries).toBeGreaterThan(1000 / EVERY);
   });
 
   const nested = '[populate][articles][populate]=*';
@@ -115,7 +120,7 @@ test('objects equal the text of the same rows', async () => {
     expect(objects).toEqual(result.entries.map((text) => JSON.stringify(JSON.parse(text))));
     built += objects.length;
   }
-  expect(built).toBeGreaterThan(1000);
+  expect(built).toBeGreaterThan(1000 / EVERY);
 });
 
 test('returns separate objects for a row under several parents', async () => {

@@ -49,7 +49,6 @@ export const ON_BOTH: readonly string[] = [
   'test/api/keyset-pagination',
   'test/api/password-races',
   'test/api/refreshed-sessions',
-  'test/api/relation-sides',
   'test/api/repetitive-search',
   'test/api/schema-changes',
   'test/api/schema-full-disk',
