@@ -1,39 +1,23 @@
 // Joins the strings of a response body: a short body stays a string, which is sent together with the head; a long one
 // becomes a buffer.
-import type { Readable } from 'node:stream';
-
-/** Bytes in memory that is used again after their release. */
-export interface ReleasableBytes {
-  readonly bytes: Buffer;
-  release(): void;
-}
 
 /** A response body: a string or its UTF-8 bytes. */
-export type Body = string | Buffer | ReleasableBytes;
+export type Body = string | Buffer;
 
 /** The longest body that stays a string, in characters. Each copy of a longer string would allocate new memory. */
 const MAX_STRING_LENGTH = 131_072;
 
 /** Concatenates strings. */
-export function joinTexts(texts: readonly string[]): string | Buffer {
+export function joinTexts(texts: readonly string[]): Body {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   return length > MAX_STRING_LENGTH
     ? writeTexts(texts, allocateMemory).bytes
     : texts.reduce((all, text) => all + text, '');
 }
 
-/** Returns true for bytes that must be released. */
-export function isReleasable(body: Body | Readable): body is ReleasableBytes {
-  return typeof body === 'object' && 'release' in body;
-}
-
-/** A body as a buffer that may be kept: releasable bytes are copied and released. */
+/** A body as a buffer. */
 export function toBuffer(body: Body): Buffer {
-  if (typeof body === 'string') return Buffer.from(body);
-  if (!isReleasable(body)) return body;
-  const copy = Buffer.from(body.bytes);
-  body.release();
-  return copy;
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 /** Allocates a buffer that shares no memory with others. @param length Bytes */

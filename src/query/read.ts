@@ -23,7 +23,7 @@ import { parseQueryString, type QueryStringOptions } from './parse/query-string.
 import { planRead, type RowKey } from './planner.ts';
 import type { ReadShape } from './plan.ts';
 import type { EntryFormat } from './entry-writer.ts';
-import { ReadDispatch, type WaitOptions } from './lanes/dispatch.ts';
+import { ReadDispatch, type BodyOptions, type WaitOptions } from './lanes/dispatch.ts';
 import { planBytes, shapeKeyOf, type PreparedRead } from './prepared-read.ts';
 import { bodyTexts, type LayeredResult, type ReadJob } from './read-runner.ts';
 import type { EntryObject, ObjectFormat } from './object-builder.ts';
@@ -221,7 +221,7 @@ export class Reader {
   body(
     prepared: PreparedRead,
     format: ResponseFormat,
-    options: WaitOptions = {},
+    options: BodyOptions = {},
   ): Promise<Body | null> {
     return format === 'source-maps'
       ? this.#markedBody(prepared, options)

@@ -39,6 +39,9 @@ export function isUnavailable(
  */
 export type Cancellation = (cancel: () => void) => () => void;
 
+/** Runs a function when a response has ended. @returns false if that cannot be known: the function never runs */
+export type AfterResponse = (run: () => void) => boolean;
+
 /** Creates the error of a read whose client has disconnected. */
 export function canceled(): UnavailableError {
   return new UnavailableError('canceled', {

@@ -1,7 +1,7 @@
-// Detects clients that close their connection before the response.
-import type { IncomingMessage } from 'node:http';
+// Detects clients that close their connection before the response, and ends of responses.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Cancellation } from '../../storage/errors.ts';
+import type { AfterResponse, Cancellation } from '../../storage/errors.ts';
 
 /** Work to cancel when a connection closes, with one listener for all its requests. */
 const cancels = new WeakMap<Socket, Set<() => void>>();
@@ -26,4 +26,15 @@ function watch(socket: Socket): Set<() => void> {
     for (const cancel of open) cancel();
   });
   return open;
+}
+
+/** Runs functions once a response has been sent, or its client has disconnected. */
+export function afterResponse(response: ServerResponse): AfterResponse {
+  return (run) => {
+    const { socket } = response;
+    // A response that is queued behind another one, or whose client has disconnected, may never emit `close`.
+    if (!socket || socket.destroyed) return false;
+    response.once('close', run);
+    return true;
+  };
 }

@@ -16,11 +16,18 @@ export function readHandler(
   const isList = action === 'find' && type.kind === 'collectionType';
   const paging = isList ? 'nested' : 'none';
   return async (request) => {
-    const { readQuery: query, caller, headers, cancellation, startedAt: since } = request;
+    const {
+      readQuery: query,
+      caller,
+      headers,
+      cancellation,
+      startedAt: since,
+      afterResponse,
+    } = request;
     const { access } = caller;
     const read = reader.prepareQuery({ type, one: keyOf(request), paging, query, access });
     const { tables } = reader.compiled(read);
-    const body = await reader.body(read, formatOf(headers), { cancellation, since });
+    const body = await reader.body(read, formatOf(headers), { cancellation, since, afterResponse });
     return { status: 200, body: found(body), tables };
   };
 }

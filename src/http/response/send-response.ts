@@ -2,7 +2,6 @@
 // dozen constant headers as on everything else after the handler. All others are sent through Fastify's reply.
 import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { isReleasable, toBuffer, type ReleasableBytes } from '../../query/body.ts';
 import type { ResponseHeaders } from './headers.ts';
 import { flat, NodeHeaders, printHeaders, printStatus, sendPrinted } from './printed-response.ts';
 import { JSON_TYPE, type Headers, type PlainResponse, type RouteResponse } from './response.ts';
@@ -28,24 +27,16 @@ function sendBody(
   type: string | null,
 ): FastifyReply {
   if (type !== null) reply.header('content-type', type);
-  return isReleasable(body) ? sendReleasable(reply, body) : reply.send(body);
-}
-
-/** Sends bytes and releases their memory afterwards. */
-function sendReleasable(reply: FastifyReply, body: ReleasableBytes): FastifyReply {
-  const { socket } = reply.raw;
-  // A response that is queued behind another one, or whose client has disconnected, may never emit `close`.
-  if (!socket || socket.destroyed) return reply.send(toBuffer(body));
-  reply.raw.once('close', () => body.release());
-  // Fastify would print a buffer in shared memory as an object.
-  return reply.serializer(unchanged).send(body.bytes);
+  // Fastify would print some buffers as JSON.
+  if (Buffer.isBuffer(body)) reply.serializer(unchanged);
+  return reply.send(body);
 }
 
 function unchanged<T>(payload: T): T {
   return payload;
 }
 
-/** A response whose body has no file, stream or shared memory behind it. */
+/** A response whose body is in memory. */
 interface PrintableResponse {
   readonly status: number;
   readonly headers: Headers | undefined;

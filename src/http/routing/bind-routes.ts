@@ -1,5 +1,6 @@
 // Binds routes to a server: authorizes callers, checks limits and policies, runs and times handlers, and sends their
 // responses.
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
 import type { Authenticator } from '../../auth/authenticate.ts';
@@ -49,6 +50,8 @@ export interface BindingDependencies {
 /** Collects headers of a response that is not there yet: Fastify's reply does. */
 export interface HeaderSink {
   headers(values: Readonly<Record<string, string>>): unknown;
+  /** The response, if the result of the route is sent as it is. */
+  readonly raw?: ServerResponse;
 }
 
 /** Runs a route for a request. Headers that error responses must have as well are set on the sink. */
@@ -130,13 +133,14 @@ function serve<Identity, Caller>(
   const respond: RouteRunner = async (received, sink) => {
     const startedAt = performance.now();
     const since = responseCache?.now ?? 0;
-    const { timings, raw } = received;
-    const { authorization: header } = raw.headers;
+    const { timings } = received;
+    const { authorization: header } = received.raw.headers;
     const identity = await withTiming(timings, 'auth', () =>
       authenticate(header, { since: startedAt }),
     );
     const caller = authorize(identity, pathParams(received));
-    const request = new RouteRequest(received, { caller, path, startedAt });
+    const raw = responseCache === null ? sink.raw : undefined;
+    const request = new RouteRequest(received, { caller, path, startedAt, response: raw });
     const response = await (timings
       ? timings.handle(() => handle(request, sink))
       : handle(request, sink));

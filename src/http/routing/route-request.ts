@@ -1,11 +1,11 @@
 // Request as handlers see it: read-only, with an authorized caller.
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../../base/logger.ts';
 import type { ParamObject, QueryObject } from '../../query/params.ts';
 import type { QueryParams, TextQuery } from '../../query/read.ts';
-import type { Cancellation } from '../../storage/errors.ts';
-import { onDisconnect } from '../connections/client-disconnect.ts';
+import type { AfterResponse, Cancellation } from '../../storage/errors.ts';
+import { afterResponse, onDisconnect } from '../connections/client-disconnect.ts';
 
 /** Decoded path parameters by name. */
 export type PathParams = Readonly<Record<string, string | undefined>>;
@@ -36,6 +36,8 @@ interface RequestedRoute<Caller> {
   readonly caller: Caller;
   readonly path: string;
   readonly startedAt: number;
+  /** The response, if the result of the handler is sent and not used otherwise. */
+  readonly response?: ServerResponse | undefined;
 }
 
 /** A request to a route. */
@@ -47,9 +49,14 @@ export class RouteRequest<Caller = unknown> {
   /** When its handling began, by `performance.now()`. All its waits for the database count from then. */
   readonly startedAt: number;
   readonly #request: FastifyRequest;
+  readonly #response: ServerResponse | undefined;
 
-  constructor(request: FastifyRequest, { caller, path, startedAt }: RequestedRoute<Caller>) {
+  constructor(
+    request: FastifyRequest,
+    { caller, path, startedAt, response }: RequestedRoute<Caller>,
+  ) {
     this.#request = request;
+    this.#response = response;
     this.caller = caller;
     this.routePath = path;
     this.startedAt = startedAt;
@@ -108,6 +115,11 @@ export class RouteRequest<Caller = unknown> {
   /** Cancels work when the client disconnects. */
   get cancellation(): Cancellation {
     return onDisconnect(this.#request.raw);
+  }
+
+  /** Runs functions after the response; undefined if its body may be used after that. */
+  get afterResponse(): AfterResponse | undefined {
+    return this.#response && afterResponse(this.#response);
   }
 
   get log(): Logger {

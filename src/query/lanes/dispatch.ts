@@ -2,7 +2,7 @@
 import { withTiming, type CurrentRequest, type StageTimer } from '../../base/stage-timer.ts';
 import type { Database, ReadOptions } from '../../storage/database.ts';
 import type { ReadSteps } from '../../storage/session.ts';
-import { isUnavailable, type Cancellation } from '../../storage/errors.ts';
+import { isUnavailable, type AfterResponse, type Cancellation } from '../../storage/errors.ts';
 import { joinTexts, type Body } from '../body.ts';
 import type { EntryObject, ObjectFormat } from '../object-builder.ts';
 import { ReadRunner, type LayeredResult, type ReadJob, type RunOptions } from '../read-runner.ts';
@@ -20,6 +20,12 @@ export interface WaitOptions {
   readonly cancellation?: Cancellation | undefined;
   /** When its request began to wait for the database, by `performance.now()`. Default: now */
   readonly since?: number | undefined;
+}
+
+/** Options of a read of a body. */
+export interface BodyOptions extends WaitOptions {
+  /** Undefined if the body may be used after its response. */
+  readonly afterResponse?: AfterResponse | undefined;
 }
 
 /** Runs the reads of one database. */
@@ -82,13 +88,13 @@ export class ReadDispatch {
   }
 
   /** Reads a response body; null if there is no document. @throws as `entries` */
-  body(job: ReadJob, options: WaitOptions): Promise<Body | null> {
+  body(job: ReadJob, options: BodyOptions): Promise<Body | null> {
     return this.#timed((timer) => this.#body(job, options, timer));
   }
 
   async #body(
     job: ReadJob,
-    { cancellation, since }: WaitOptions,
+    { cancellation, since, afterResponse }: BodyOptions,
     timer: StageTimer | undefined,
   ): Promise<Body | null> {
     const longReads = this.#database.isInteractive === true ? null : this.#longReads;
@@ -96,7 +102,7 @@ export class ReadDispatch {
     if (this.#isolated && lane === 'process') return this.#isolated.body(job, cancellation);
     const isLong = longReads?.isLong(job) === true;
     if (longReads && (lane === 'thread' || (isLong && (await longReads.shouldRunInThread(job))))) {
-      return longReads.body(job);
+      return longReads.body(job, afterResponse);
     }
     const began = performance.now();
     const steps = this.#runner.body(job, this.#options(timer));

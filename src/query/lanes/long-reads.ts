@@ -2,9 +2,8 @@
 // reads of the same shape decides which reads are long.
 import { setImmediate as turn } from 'node:timers/promises';
 import { BufferLease, type SharedPayload } from '../../base/shared-memory.ts';
-import { isUnavailable } from '../../storage/errors.ts';
+import { isUnavailable, type AfterResponse } from '../../storage/errors.ts';
 import type { ThreadedReads } from '../../storage/background-reads.ts';
-import type { Body } from '../body.ts';
 import type { CompiledRead } from '../compiled.ts';
 import { readWithTotal, type TotalsDependencies } from './fixed-total.ts';
 import type { ReadJob } from '../read-runner.ts';
@@ -68,20 +67,20 @@ export class LongReads {
   }
 
   /** Reads a response body in a thread. @throws ValidationError if the response is too large; UnavailableError */
-  async body(job: ReadJob): Promise<Body | null> {
+  async body(job: ReadJob, afterResponse?: AfterResponse): Promise<Buffer | null> {
     const { body } = await readWithTotal(job, this.#dependencies, {
       read: (total) => this.#runInThread(job, total),
       discard: (reply) => {
         if (reply.body instanceof BufferLease) reply.body.release();
       },
     });
-    return body;
+    return body instanceof BufferLease ? bytesOf(body, afterResponse) : body;
   }
 
   async #runInThread(
     job: ReadJob,
     total: number | null,
-  ): Promise<Pick<ReadReply, 'total'> & { readonly body: Body | null }> {
+  ): Promise<Pick<ReadReply, 'total'> & { readonly body: BufferLease | Buffer | null }> {
     const { threads, times } = this.#dependencies;
     const { compiled, ...rest } = job;
     const payload = this.#payloadOf(compiled);
@@ -105,6 +104,14 @@ export class LongReads {
   }
 }
 
-function bodyOf(body: NonNullable<ReadReply['body']>): Body {
+/** The bytes of a lease, without a copy if it can end after the response. */
+function bytesOf(lease: BufferLease, afterResponse: AfterResponse | undefined): Buffer {
+  if (afterResponse?.(() => lease.release()) === true) return lease.bytes;
+  const copy = Buffer.from(lease.bytes);
+  lease.release();
+  return copy;
+}
+
+function bodyOf(body: NonNullable<ReadReply['body']>): BufferLease | Buffer {
   return body instanceof Uint8Array ? Buffer.from(body.buffer) : new BufferLease(body);
 }
