@@ -21,6 +21,11 @@ export function parseRelationPage({ page, pageSize }: QueryObject): OffsetPagina
   return { style: 'page', offset: (number - 1) * limit, limit, page: number, withCount: true };
 }
 
+/** The first page of a relation. @param limit Page size */
+export function firstPage(limit: number): OffsetPagination {
+  return { style: 'page', offset: 0, limit, page: 1, withCount: true };
+}
+
 const MAX_PAGE_SIZE = 100;
 
 /** The version of the source and the target of a relation. */

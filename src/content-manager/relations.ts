@@ -8,6 +8,7 @@ import {
   isNoneOf,
   isOneOf,
   type FilterTree,
+  type OffsetPagination,
   type QueryObject,
   type Status,
 } from '../query/params.ts';
@@ -28,6 +29,7 @@ import {
   assertIdLists,
   candidateSelection,
   fieldsOf,
+  firstPage,
   idsIn,
   parseRelationPage,
   parseRelationVersion,
@@ -141,10 +143,12 @@ export class Relations {
 
   /** Returns the targets of a relation in reverse order. @param id documentId, or row id of a component @throws AppError */
   async existing(request: RelationRequest, id: string): Promise<RelationPage> {
-    parseRelationPage(request.query);
+    const { admin, query, cancellation } = request;
+    const pagination = parseRelationPage(query);
     const found = this.#find(request);
     const row = await this.#sourceRow(request, found, { id, isRead: true });
-    return this.#page(request, found, row);
+    const { status } = parseRelationVersion(query, found.model);
+    return this.#page({ admin, status, found, cancellation }, row, pagination);
   }
 
   /**
@@ -165,28 +169,24 @@ export class Relations {
     const relations = [...type.attributes.values()].filter(
       (each) => each.kind === 'relation' && !isCreator(each) && access.mayRead([each.name]),
     );
-    const paged = { ...query, page: '1', pageSize: String(size) };
+    const pagination = firstPage(size);
     const pages = await Promise.all(
       relations.map(async ({ name: field }): Promise<readonly [string, JsonObject]> => {
-        const request = { admin, model: type.uid, field, query: paged, cancellation };
-        const { results, pagination } = await this.#page(request, this.#find(request), row.id);
-        return [field, { results, pagination: { ...pagination } }];
+        const found = this.#find({ model: type.uid, field });
+        const { status } = parseRelationVersion(query, found.model);
+        const related = { admin, status, found, cancellation };
+        const page = await this.#page(related, row.id, pagination);
+        return [field, { results: page.results, pagination: { ...page.pagination } }];
       }),
     );
     return Object.fromEntries(pages);
   }
 
-  /** Returns a page of related rows. @throws ValidationError */
-  async #page(
-    { admin, query, cancellation }: RelationRequest,
-    found: FoundRelation,
-    row: number,
-  ): Promise<RelationPage> {
-    const { attribute, target, model } = found;
-    const pagination = parseRelationPage(query);
-    const ids = await this.#linked(found, row);
-    const { status } = parseRelationVersion(query, model);
-    const all = await this.#read({ admin, status, found, cancellation }, ids);
+  /** Returns a page of related rows. */
+  async #page(related: Related, row: number, pagination: OffsetPagination): Promise<RelationPage> {
+    const { attribute, target } = related.found;
+    const ids = await this.#linked(related.found, row);
+    const all = await this.#read(related, ids);
     const { offset, limit } = pagination;
     const page = all.slice(offset, offset + limit);
     const paged = listPagination(pagination, all.length);
@@ -196,7 +196,7 @@ export class Relations {
     };
   }
 
-  #find({ model: uid, field }: RelationRequest): FoundRelation {
+  #find({ model: uid, field }: Pick<RelationRequest, 'model' | 'field'>): FoundRelation {
     const { registry } = this.#dependencies;
     if (!registry.has(uid)) throw validationError(`The model ${uid} doesn't exist`);
     const model = registry.model(uid);
