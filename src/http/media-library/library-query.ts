@@ -1,16 +1,29 @@
 // Parses queries for files and folders with the parameters of the panel (docs/strapi/media.md, "Lists").
 import { AppError, validationError } from '../../base/errors.ts';
-import type { QueryObject, QueryValue, ReadParams } from '../../query/params.ts';
+import { deferErrors, unwrap } from '../../query/deferred.ts';
+import {
+  populateWith,
+  type OffsetPagination,
+  type Populate,
+  type PopulateValue,
+  type QueryObject,
+  type QueryValue,
+  type ReadParams,
+} from '../../query/params.ts';
 import { parseRead } from '../../query/parse.ts';
+import { checkStart } from '../../query/parse/root-range.ts';
 import { isObject, listItems, printValue, toNumber } from '../../query/parse/values.ts';
 import type { Reader, TextQuery } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
+
+/** A populated attribute. */
+export type PopulatedAttribute = readonly [name: string, value: PopulateValue];
 
 /** Options of a list. */
 interface ListOptions {
   readonly type: ContentType;
   /** Default population. */
-  readonly populate: QueryObject;
+  readonly populate: readonly PopulatedAttribute[];
   /** Names that the query can populate. */
   readonly populatable: readonly string[];
   /** If true, the list has pages. */
@@ -28,26 +41,35 @@ export function listParams(reader: Reader, sent: TextQuery, options: ListOptions
   assertSortable(type, query['sort']);
   assertOnePageStyle(query);
   // As in Strapi, both are checked, although only one of them has an effect.
-  const rows = rowsIn(query);
-  const page = {
-    page: pageNumber(query, 'page', 1),
-    pageSize: pageNumber(query, 'pageSize', PAGE_SIZE),
-  };
-  const parameters: QueryObject = {
+  const range = rangeIn(query);
+  const page = pageIn(query);
+  const pagination = isPaged ? page : range;
+  const given: QueryObject = {
     ...pickText(query, '_q'),
     ...(query['sort'] === undefined ? {} : { sort: query['sort'] }),
     ...(query['fields'] === undefined ? {} : { fields: query['fields'] }),
     ...(isObject(filters) ? { filters: knownFilters(type, filters) } : {}),
+  };
+  const parsed = parseRead(given, reader.parseOptions({ type, one: null, paging: 'nested' }));
+  return {
+    status: parsed.status,
+    filters: parsed.filters,
+    sort: parsed.sort,
+    fields: parsed.fields,
     populate: chosenPopulate(populate, options),
-    pagination: isPaged ? page : { ...rows, withCount: 'false' },
+    rows: deferErrors(() => {
+      checkStart(pagination.offset);
+      const { locale, search, publicationFilter } = unwrap(parsed.rows);
+      return { pagination, locale, search, publicationFilter };
+    }),
   };
-  const limits = {
-    defaultLimit: PAGE_SIZE,
-    maxLimit: isPaged ? MAX_PAGE_SIZE : null,
-    withCount: true,
-  };
-  const parseOptions = reader.parseOptions({ type, one: null, paging: 'nested' });
-  return parseRead(parameters, { ...parseOptions, limits });
+}
+
+/** Returns the page of a list. @throws PaginationError */
+function pageIn(query: QueryObject): OffsetPagination {
+  const page = pageNumber(query, 'page', 1);
+  const limit = Math.min(pageNumber(query, 'pageSize', PAGE_SIZE), MAX_PAGE_SIZE);
+  return { style: 'page', offset: (page - 1) * limit, limit, page, withCount: true };
 }
 
 /** Large enough for all folders on one page. */
@@ -57,12 +79,14 @@ const MAX_FOLDERS = 2 ** 31 - 1;
  * Returns `start` and `limit` of a list without pages; as in Strapi, a limit of -1 or 0 means all.
  * @throws ValidationError
  */
-function rowsIn({ start = '0', limit = '-1' }: QueryObject): QueryObject {
+function rangeIn({ start = '0', limit: size = '-1' }: QueryObject): OffsetPagination {
   const first = countOf('Start', start);
-  const most = countOf('Limit', limit);
+  const most = countOf('Limit', size);
   if (first < 0) throw notCounted('Start', first);
   if (most < -1) throw notCounted('Limit', most);
-  return { start: String(first), limit: String(most < 1 ? MAX_FOLDERS : most) };
+  const limit = most < 1 ? MAX_FOLDERS : most;
+  const page = Math.floor(first / limit) + 1;
+  return { style: 'offset', offset: first, limit, page, withCount: false };
 }
 
 function countOf(name: string, value: QueryValue): number {
@@ -91,11 +115,11 @@ function assertOnePageStyle(query: QueryObject): void {
 }
 
 /** @throws PaginationError for values that are not positive numbers */
-function pageNumber(query: QueryObject, name: 'page' | 'pageSize', fallback: number): string {
+function pageNumber(query: QueryObject, name: 'page' | 'pageSize', fallback: number): number {
   const value = query[name];
-  if (value === undefined || value === null) return String(fallback);
+  if (value === undefined || value === null) return fallback;
   const number = typeof value === 'string' ? Number(value) : Number.NaN;
-  if (Number.isSafeInteger(number) && number > 0) return String(number);
+  if (Number.isSafeInteger(number) && number > 0) return number;
   throw new AppError(
     'PaginationError',
     `Invalid '${name}' parameter. Expected an integer > 0, received: ${printValue(value)}`,
@@ -161,18 +185,18 @@ function isFiltered({ attributes }: ContentType, name: string): boolean {
 }
 
 /** Returns the population. For folders, an object extends the default, and any other value replaces it. */
-function chosenPopulate(populate: QueryValue | undefined, options: ListOptions): QueryObject {
-  if (populate === undefined) return options.populate;
+function chosenPopulate(populate: QueryValue | undefined, options: ListOptions): Populate {
+  if (populate === undefined) return populateWith(options.populate);
   const chosen = populated(populate, options.populatable);
   const isAdded = !options.isPaged && isObject(populate) && listItems(populate) === null;
-  return isAdded ? { ...options.populate, ...chosen } : chosen;
+  return populateWith(isAdded ? [...new Map([...options.populate, ...chosen])] : chosen);
 }
 
 /** Returns the names in any form of `populate` that can be populated. */
-function populated(populate: QueryValue, names: readonly string[]): QueryObject {
+function populated(populate: QueryValue, names: readonly string[]): readonly PopulatedAttribute[] {
   const populated = namesIn(populate);
   const chosen = populated.includes('*') ? names : names.filter((name) => populated.includes(name));
-  return Object.fromEntries(chosen.map((name) => [name, 'true']));
+  return chosen.map((name) => [name, { form: 'flag', flag: true }]);
 }
 
 function namesIn(populate: QueryValue): readonly string[] {

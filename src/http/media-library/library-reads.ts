@@ -7,6 +7,7 @@ import { fullAccess } from '../../query/access.ts';
 import {
   allOf,
   isOneOf,
+  populateOptions,
   readParams,
   WHOLE_LIST,
   type FilterTree,
@@ -18,7 +19,7 @@ import type { Reader, TextQuery } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Cancellation } from '../../storage/errors.ts';
 import { accessTo, fileFilter, type FileAction } from './library-access.ts';
-import { listParams } from './library-query.ts';
+import { listParams, type PopulatedAttribute } from './library-query.ts';
 import { showFile, showRow } from './show-entry.ts';
 
 interface LibraryReadDependencies {
@@ -36,7 +37,12 @@ export interface FilePage {
   readonly pagination: JsonObject;
 }
 
-const COUNTS = { children: { count: 'true' }, files: { count: 'true' } };
+const COUNT = populateOptions([{ option: 'count', flag: true }]);
+const COUNTS: readonly PopulatedAttribute[] = [
+  ['children', COUNT],
+  ['files', COUNT],
+];
+const WITH_FOLDER: readonly PopulatedAttribute[] = [['folder', { form: 'flag', flag: true }]];
 const WITH_CREATOR: Populate = {
   form: 'paths',
   paths: [['folder'], ['createdBy']],
@@ -59,7 +65,7 @@ export class LibraryReads {
   ): Promise<FilePage> {
     const { reader, file: type } = this.#dependencies;
     const access = accessTo(fileFilter(caller, 'read'));
-    const populate = { folder: 'true' };
+    const populate = WITH_FOLDER;
     const populatable = ['folder'];
     const params = listParams(reader, query, { type, populate, populatable, isPaged: true });
     const read = reader.prepare({ type, one: null, params, access });
