@@ -143,10 +143,15 @@ export class Reader {
     return this.#prepared.get(key) ?? this.#prepared.set(key, this.#prepareQuery(request));
   }
 
-  #prepareQuery({ type, one, paging, query, access }: QueryRequest): PreparedRead {
+  #prepareQuery(request: QueryRequest): PreparedRead {
+    const { type, one, access } = request;
+    return this.#plan({ type, one, params: this.paramsOf(request), access });
+  }
+
+  /** Parses a query. @throws ValidationError, PaginationError */
+  paramsOf({ type, one, paging, query }: QueryRequest): ReadParams {
     const options = this.parseOptions({ type, one, paging }, type.origin === 'api');
-    const params = parseRead(this.parse(query), options);
-    return this.#plan({ type, one, params, access });
+    return parseRead(this.parse(query), options);
   }
 
   /** The options for parsing a request. */

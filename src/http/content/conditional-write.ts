@@ -6,7 +6,12 @@ import { etagOf } from '../../cache/etag.ts';
 import type { EntryTags, IfMatch } from '../../documents/preconditions/entry-tags.ts';
 import { TaggedWrite, type ConditionalEntry } from '../../documents/preconditions/tagged-write.ts';
 import { toBuffer } from '../../query/body.ts';
-import { selectsLocales, type ParamObject } from '../../query/params.ts';
+import {
+  selectsLocales,
+  type ParamObject,
+  type Populate,
+  type ReadParams,
+} from '../../query/params.ts';
 import type { QueryRequest, Reader } from '../../query/read.ts';
 import { formatOf } from '../response/response-format.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
@@ -83,14 +88,19 @@ async function matchingTag(
   return ifMatch.has(etag.slice(1, -1)) ? tag : null;
 }
 
+const ID = ['documentId'];
+const NOTHING: Populate = { form: 'none' };
+
 /** Reads the entity tag of the entry that a query finds; null if it finds none. Two statements. */
 export async function readEntryTag(
   { reader, tags }: Pick<Reads, 'reader' | 'tags'>,
   request: Omit<QueryRequest, 'query'> & { readonly query: ParamObject },
 ): Promise<string | null> {
-  const { populate: _, ...rows } = request.query;
-  const query = { ...rows, fields: 'documentId' };
-  const { entries } = await reader.objects(reader.prepareQuery({ ...request, query }));
+  const { type, one, access, paging } = request;
+  const { populate: _populate, fields: _fields, ...query } = request.query;
+  const { status, filters, sort, rows } = reader.paramsOf({ type, one, access, paging, query });
+  const params: ReadParams = { status, filters, sort, fields: ID, populate: NOTHING, rows };
+  const { entries } = await reader.objects(reader.prepare({ type, one, access, params }));
   const id = entries[0]?.['id'];
-  return typeof id === 'number' ? tags.read(request.type.uid, id) : null;
+  return typeof id === 'number' ? tags.read(type.uid, id) : null;
 }

@@ -5,7 +5,7 @@ import { countQuery, listQuery, singleQuery } from './user-query.ts';
 
 describe('a star that populates a relation populates nothing below it', () => {
   const starred = { populate: { role: '*', team: { populate: { lead: '*', all: 'true' } } } };
-  const plain = { populate: { role: 'true', team: { populate: { lead: 'true', all: 'true' } } } };
+  const plain = { populate: { role: true, team: { populate: { lead: true, all: 'true' } } } };
 
   test('in a list, a single user and a count', () => {
     expect(listQuery(starred)).toEqual(plain);
@@ -40,9 +40,9 @@ describe('one user', () => {
 test('a count ignores pagination', () => {
   expect(countQuery({ start: '1', limit: '0', _q: 'a' })).toEqual({
     _q: 'a',
-    pagination: { pageSize: '1', withCount: 'true' },
+    pagination: { pageSize: 1, withCount: true },
   });
   expect(countQuery({ page: '3', pageSize: '1' })).toEqual({
-    pagination: { pageSize: '1', withCount: 'true' },
+    pagination: { pageSize: 1, withCount: true },
   });
 });

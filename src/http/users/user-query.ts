@@ -34,15 +34,15 @@ export function countQuery(query: ParamObject): ParamObject {
     pageSize: _size,
     ...others
   } = withoutStars(query);
-  return { ...others, pagination: { pageSize: '1', withCount: 'true' } };
+  return { ...others, pagination: { pageSize: 1, withCount: true } };
 }
 
-/** Replaces `*` for relations with `true`: these routes populate nothing below them. */
+/** Replaces `*` for relations with true: these routes populate nothing below them. */
 function withoutStars(query: ParamObject): ParamObject {
   const { populate } = query;
   if (!isObject(populate) || listItems(populate) !== null) return query;
   const plain = Object.entries(populate).map(([name, value]): [string, ParamValue] => {
-    if (value === '*') return [name, 'true'];
+    if (value === '*') return [name, true];
     return [name, isObject(value) ? withoutStars(value) : value];
   });
   const isSame = plain.every(([name, value]) => populate[name] === value);
