@@ -13,8 +13,10 @@ import { openWriteRun, type WriteRun } from './support/write-run.ts';
 
 const { FUZZ_RUNS } = process.env;
 
-/** Sequences of requests, some 100 in each; on PostgreSQL each look at all tables takes longer. */
+/** Sequences of requests; on PostgreSQL each look at all tables takes longer. */
 const RUNS = Number(FUZZ_RUNS ?? onClient({ sqlite: 4, postgres: 2 }));
+/** Most requests of a sequence. */
+const MAX_LENGTH = onClient({ sqlite: 200, postgres: 100 });
 const TIMEOUT = 120_000 + RUNS * 4000;
 
 function settings<T>(share: number): fc.Parameters<[T]> {
@@ -40,7 +42,7 @@ describe.each([
   afterAll(() => copy.remove());
 
   test('is written completely or not at all', { timeout: TIMEOUT }, async () => {
-    const requests = fc.array(request, { minLength: 1, maxLength: 200, size: 'max' });
+    const requests = fc.array(request, { minLength: 1, maxLength: MAX_LENGTH, size: 'max' });
     await fc.assert(
       fc.asyncProperty(requests, async (all) => {
         await using run = await openWriteRun(copy, database);

@@ -1,6 +1,7 @@
 // Changes of the content model while the server runs (docs/strapi/model-changes.md).
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeClosedModel } from '../../src/app/model-changes/make-model-change.ts';
 import { modelOf } from '../../src/app/content-model.ts';
@@ -153,6 +154,7 @@ test('serves other types without an error while changes are made', async () => {
       const { status, body } = await server.content(method, url, data);
       if (status >= 300) failures.push({ method, status, body });
       served += 1;
+      await setTimeout(5);
     }
   };
   const clients = [
