@@ -48,7 +48,7 @@ interface EngineOptions {
 
 /** Builds the engine of a project. */
 export async function createEngine(
-  { config }: Project,
+  { config, log }: Project,
   store: Store,
   { hooks = NO_HOOKS, current }: EngineOptions = {},
 ): Promise<Engine> {
@@ -87,7 +87,7 @@ export async function createEngine(
     },
     rules,
   };
-  const feed = new ContentEventFeed();
+  const feed = new ContentEventFeed(log);
   const writer = new DocumentWriter({ context, database, feed, hooks, current });
   const open = withoutPrivacy(registry);
   const openReader = new Reader({ ...parts, registry: open });

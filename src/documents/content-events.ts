@@ -1,4 +1,5 @@
 // Content events: the changes of a committed write, in order, for subscribers.
+import type { Logger } from '../base/logger.ts';
 
 /** The author of a write. */
 export type Caller =
@@ -51,7 +52,13 @@ export type ContentEventListener = (events: readonly ContentEvent[]) => void;
 /** Delivers the events of committed writes to subscribers. */
 export class ContentEventFeed {
   readonly #listeners = new Set<ContentEventListener>();
+  readonly #log: Pick<Logger, 'error'>;
   #batch: { readonly events: ContentEvent[]; readonly delivered: Promise<void> } | null = null;
+
+  /** @param log Receives the errors of subscribers */
+  constructor(log: Pick<Logger, 'error'>) {
+    this.#log = log;
+  }
 
   /** True if there are no subscribers. */
   get isIdle(): boolean {
@@ -87,7 +94,7 @@ export class ContentEventFeed {
         listener(events);
       } catch (error) {
         // The write is committed, so its response must not depend on a subscriber.
-        process.emitWarning(error instanceof Error ? error : String(error));
+        this.#log.error(error, 'A subscriber of content events failed.');
       }
     }
   }
