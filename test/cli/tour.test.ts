@@ -26,8 +26,9 @@ test('runs the commands of the tour in order', { timeout: 120_000 }, async () =>
     npm_config_registry: 'http://127.0.0.1:9',
     npm_config_audit: 'false',
   };
-  const [start, ...blocks] = blocksOf(tour);
-  expect(blocksOf(sectionOf(readme, 'Start your own project'))[0]).toEqual(start);
+  const [setup, start, ...blocks] = blocksOf(tour);
+  expect(blocksOf(sectionOf(readme, 'Start your own project'))).toEqual([setup, start]);
+  expect(setup?.body).toBe('npm link\n');
   const commands =
     start?.body
       .trimEnd()
@@ -35,7 +36,7 @@ test('runs the commands of the tour in order', { timeout: 120_000 }, async () =>
       .map((line) => line.replace(/ +#.*/, '')) ?? [];
   const linked = 'npm install --no-save ../quoin';
   expect(commands).toEqual(['quoin init my-site', 'cd my-site', linked, 'npm start']);
-  await openShell(root, env).run('npm link');
+  await openShell(root, env).run(setup?.body ?? '');
   const output = await openShell(folder, env).run(commands[0] ?? '');
   const install = /^ {2}(npm install --no-save .*)$/m.exec(output)?.[1] ?? '';
   const site = path.join(folder, 'my-site');
