@@ -1,6 +1,4 @@
 // Opens the code of a project: loads it, creates its `strapi` object and runs its `register` functions.
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type Koa from 'koa';
 import type { TextLog } from '../base/logger.ts';
 import type { Config } from '../project/config.ts';
 import { readConfigValues } from '../project/config-files.ts';
@@ -29,6 +27,7 @@ import { configValues } from './strapi/config-values.ts';
 import { createStrapi } from './strapi/create-strapi.ts';
 import { fillRegistries } from './strapi/fill-registries.ts';
 import { SyncHooks } from './strapi/hooks.ts';
+import { RequestContext } from './strapi/request-context.ts';
 import type { PluginModule, Strapi } from './strapi/strapi.ts';
 import type { Fields } from './strapi/code-values.ts';
 import { CodeServerObject } from './strapi/server-object.ts';
@@ -80,7 +79,7 @@ async function loadCode(
   if (input.reportsSlowStart === true) {
     reportSlowStart(folder.root, config.quoin.code.hookTimeout);
   }
-  const context = new AsyncLocalStorage<Koa.Context>();
+  const context = new RequestContext();
   const env = createEnv(environment);
   const nodeEnv = config.nodeEnv;
   const require = requireFrom(folder);
@@ -168,7 +167,6 @@ async function loadCode(
     server,
     config,
     loader,
-    context,
     folder,
   });
   await code.register();

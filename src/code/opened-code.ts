@@ -1,5 +1,4 @@
 // The code of a project after it is loaded, before the database is open.
-import type { AsyncLocalStorage } from 'node:async_hooks';
 import type Koa from 'koa';
 import type { Config } from '../project/config.ts';
 import type { ProjectFolder } from '../project/folder.ts';
@@ -30,7 +29,5 @@ export interface OpenedCode {
   readonly server: CodeServerObject;
   readonly config: Config;
   readonly loader: ModuleLoader;
-  /** The koa context of the current request. */
-  readonly context: AsyncLocalStorage<Koa.Context>;
   readonly folder: ProjectFolder;
 }

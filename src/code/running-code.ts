@@ -188,7 +188,7 @@ export class RunningCode {
 
   /** Stops cron tasks at once, then runs the `destroy` functions of plugins and of the project. Errors and timeouts are logged. */
   async close(): Promise<void> {
-    const { config, formFolders, loader, context } = this.#opened;
+    const { config, formFolders, loader } = this.#opened;
     const { cron, eventHub, log } = this.strapi;
     cron.destroy();
     try {
@@ -203,8 +203,6 @@ export class RunningCode {
     eventHub.destroy();
     await formFolders.close();
     loader.close();
-    // On Node 20, each storage in use slows down every promise of the process.
-    context.disable();
   }
 }
 

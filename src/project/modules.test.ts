@@ -63,6 +63,8 @@ describe('loaders of one folder', () => {
     await load('configuration', false);
     const newer = await load('newer');
     newer.close();
+    expect(inProject('given')).toEqual({ name: 'older' });
+    await load('configuration', false);
     older.activate();
     expect(inProject('given')).toEqual({ name: 'older' });
     older.close();

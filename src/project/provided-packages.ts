@@ -33,10 +33,12 @@ export function provide(provider: Provider): void {
  * either
  */
 export function withdraw(provider: Provider): boolean {
-  const others = providers.filter((each) => each !== provider);
-  const isLast = !others.some(({ root, isCode }) => isCode && root === provider.root);
-  providers = isLast ? others.filter(({ root }) => root !== provider.root) : others;
-  return isLast;
+  const others = providers.filter(({ root }) => root !== provider.root);
+  const left = providers.filter((each) => each !== provider && each.root === provider.root);
+  const code = left.filter(({ isCode }) => isCode);
+  if (code.length > 0) providers = [...others, ...left.filter(({ isCode }) => !isCode), ...code];
+  else providers = others;
+  return code.length === 0;
 }
 
 /**

@@ -107,6 +107,12 @@ describe('a user who signs in', () => {
     expect(page.searchParams.get('access_token')).toBeTruthy();
   });
 
+  test('is redirected to a page whose query has brackets', async () => {
+    const wanted = `${FRONT_END}?filters[a]=b`;
+    const page = await reach(new Browser(), `${api}/connect/company?callback=${wanted}`, 'ada');
+    expect(page.searchParams.get('filters[a]')).toBe('b');
+  });
+
   test('gets a unique name', async () => {
     openId.people.set('short', { email: 'x@example.com', email_verified: true });
     openId.people.set('other', { ...ada, email: 'other@example.com' });

@@ -116,14 +116,20 @@ async function writeAll(
   }
 }
 
-/** Reads the changed project. @throws ProjectError */
+/** Reads the changed project. If it fails, the code of the current project is active again. @throws ProjectError */
 async function openNext({ current, restore }: ChangeContext): Promise<Project> {
+  const { folder, code } = current.project;
   restore();
-  const next = await openProject(current.project.folder, {
-    prepareFolder: async (folder) => ({ root: folder, warnings: [] }),
-  });
-  await nextTurn();
-  return next;
+  try {
+    const next = await openProject(folder, {
+      prepareFolder: async (root) => ({ root, warnings: [] }),
+    });
+    await nextTurn();
+    return next;
+  } catch (error) {
+    code?.activate();
+    throw error;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // Koa application of a project: global middlewares, then routes, then the fallback of the server.
-import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
+import type { RequestContext } from '../strapi/request-context.ts';
 import type { RequestTest } from '../strapi/server-object.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import { addContextMethods } from './context-methods.ts';
@@ -60,7 +60,7 @@ export function createKoa(settings: KoaSettings, parseQuery: ParseQuery): Koa {
 }
 
 /** Adds the middleware that runs before all others. */
-export function addRequestContext(app: Koa, context: AsyncLocalStorage<Koa.Context>): void {
+export function addRequestContext(app: Koa, context: RequestContext): void {
   app.use((ctx, next) =>
     context.run(ctx, async () => {
       await next();

@@ -139,9 +139,20 @@ export class RowLifecycles implements RowHooks {
 /** Returns the attributes of a result that are missing or different in `before`. */
 function changesOf(result: Row, before: Row): Map<string, JsonValue> {
   const changed = Object.entries(result).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name]),
+    ([name, value]) => value !== undefined && !isSame(value, before[name]),
   );
   return new Map(changed) as Map<string, JsonValue>;
+}
+
+/** True for values that are equal, or are printed equally: a hook may only have wrapped an object. */
+function isSame(value: unknown, before: unknown): boolean {
+  if (isDeepStrictEqual(value, before)) return true;
+  if (typeof value !== 'object' || typeof before !== 'object') return false;
+  try {
+    return JSON.stringify(value) === JSON.stringify(before);
+  } catch {
+    return false;
+  }
 }
 
 /** Populates all relations and components with ids only. */

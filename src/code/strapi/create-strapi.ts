@@ -1,7 +1,5 @@
 // The `strapi` object of a project. `fill-registries` fills its registries.
-import type { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
-import type Koa from 'koa';
 import type { TextLog } from '../../base/logger.ts';
 import type { ProjectFolder } from '../../project/folder.ts';
 import type { RawDefinition } from '../../schema/types.ts';
@@ -35,6 +33,7 @@ import { authorize } from '../koa/authentication.ts';
 import { strapiMiddlewares } from '../koa/middlewares.ts';
 import { replacesTokens } from '../koa/replaced-tokens.ts';
 import { collectRoutes } from '../routes/collect-routes.ts';
+import type { RequestContext } from './request-context.ts';
 import type { CodeServer } from './server-types.ts';
 import type { CodeAuth, CodeDirs, ComponentModel, ContentTypeModel, Strapi } from './strapi.ts';
 import type { Fields } from './code-values.ts';
@@ -50,7 +49,7 @@ export interface StrapiDependencies {
   /** Receives the messages of `strapi.log`. */
   readonly log: TextLog;
   /** The koa context of the current request. */
-  readonly context: AsyncLocalStorage<Koa.Context>;
+  readonly context: RequestContext;
   /** Custom fields that code registers, with the types in which they are stored. */
   readonly customFields: Map<string, string>;
   /** `z` of `@strapi/utils`. */
@@ -133,7 +132,7 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     middleware: (name) => ownValue(registries.middlewares, name),
     eventHub,
     requestContext: {
-      get: () => dependencies.context.getStore(),
+      get: () => dependencies.context.get(),
       run: async (context, work) => dependencies.context.run(context, work),
     },
     server: dependencies.server,

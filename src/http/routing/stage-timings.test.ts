@@ -47,7 +47,7 @@ test('records stages at the same time until the last of them has ended', async (
   const reads = [timings.measure('db', wait), timings.measure('db', wait)];
   ends[0]?.done();
   await reads[0];
-  expect(stagesOf(timings)).toEqual(['total']);
+  expect(stagesOf(timings)).toEqual(['db', 'total']);
   timings.measure('plan', () => undefined);
   ends[1]?.failed(new Error('no'));
   await expect(reads[1]).rejects.toThrow('no');

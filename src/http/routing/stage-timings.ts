@@ -91,13 +91,20 @@ export class StageTimings implements StageTimer {
     return result;
   }
 
+  /** Work that the response does not wait for may still be running: it counts until now. */
+  #durationOf(stage: Stage): number | undefined {
+    const ended = this.#durations.get(stage);
+    const isRunning = this.#open > 0 && this.#hasSucceeded && stage === this.#first;
+    return isRunning ? (ended ?? 0) + performance.now() - this.#since : ended;
+  }
+
   #add(stage: Stage, duration: number): void {
     this.#durations.set(stage, (this.#durations.get(stage) ?? 0) + duration);
   }
 
   /** The value of `Server-Timing` as of now. */
   get header(): string {
-    const durations = STAGES.map((stage) => [stage, this.#durations.get(stage)] as const);
+    const durations = STAGES.map((stage) => [stage, this.#durationOf(stage)] as const);
     const total = ['total', performance.now() - this.#start] as const;
     return [...durations, total]
       .flatMap(([name, duration]) =>

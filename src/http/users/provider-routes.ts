@@ -84,12 +84,18 @@ async function sendToProvider(
   request: RouteRequest,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
-  const { callback = null } = dependencies.parseQuery(request.query);
-  const requested = (listItems(callback) ?? [callback]).filter((item) => typeof item === 'string');
+  const requested = callbacksIn(request.query);
   const { location, sealed, fault } = await dependencies.signIn.begin(name, requested);
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
   const cookies = sealed === null ? [] : [attemptCookie(dependencies, name, sealed)];
   return redirect(location, { headers: NO_STORE, cookies });
+}
+
+/** The requested pages. They may contain brackets, which the syntax of filters would split. */
+function callbacksIn(query: TextQuery): readonly string[] {
+  if (typeof query === 'string') return new URLSearchParams(query).getAll('callback');
+  const { callback = null } = query;
+  return (listItems(callback) ?? [callback]).filter((item) => typeof item === 'string');
 }
 
 async function sendToFrontEnd(

@@ -93,9 +93,19 @@ function singleValue(value: unknown): JsonValue | undefined {
     case 'bigint':
       return String(value);
     default:
-      if (value instanceof Date) return value.toJSON();
-      return value === null ? null : undefined;
+      if (value === null) return null;
+      return isConvertible(value) ? singleValue(value.toJSON()) : undefined;
   }
+}
+
+/** A Date, or another object that decides how it is printed as JSON. */
+function isConvertible(value: unknown): value is { toJSON(): unknown } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'toJSON' in value &&
+    typeof value.toJSON === 'function'
+  );
 }
 
 /** The model in the format of `@strapi/utils`. */
