@@ -42,7 +42,7 @@ const bundle = await rolldown({
   // A `vm.Script` cannot use import(), so it gets a replacement as a parameter (bin/load.js).
   plugins: [
     {
-      // Loading it takes 10 ms of each start, and no server of ours speaks HTTP/2.
+      // Loading HTTP/2 adds 10 ms to every start, and Quoin's servers do not use it.
       name: 'without-http2',
       transform(code, id) {
         if (!FASTIFY_SERVER.test(id)) return null;

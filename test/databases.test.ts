@@ -56,7 +56,7 @@ test('tests that open a database are found once', () => {
   expect(either.filter((file) => postgres.includes(file))).toEqual([]);
 });
 
-test.each(ON_BOTH)('%s is the beginning of the path of a test that opens a database', (each) => {
+test.each(ON_BOTH)('the prefix %s matches a test that opens a database', (each) => {
   const { either, postgres } = findDatabaseTests();
   expect([...either, ...postgres].some((file) => file.startsWith(each))).toBe(true);
 });

@@ -189,6 +189,15 @@ describe('delivery', () => {
     expect(groups.flat().map(({ documentId }) => documentId)).toEqual(made);
   });
 
+  test('a failing subscriber does not fail the write', async () => {
+    const end = project.engine.feed.subscribe(() => {
+      throw new Error('not listening');
+    });
+    await project.draft('story', { title: 'a' });
+    end();
+    expect(reported()).toEqual(['created story en draft']);
+  });
+
   test('logs the error of a subscriber, and delivers to the others', async () => {
     const logged: unknown[] = [];
     const feed = new ContentEventFeed({ error: (...line) => logged.push(line) });

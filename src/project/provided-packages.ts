@@ -15,7 +15,7 @@ export interface Provider {
   readonly isCode: boolean;
 }
 
-/** The provider in use comes last. */
+/** The last one that matches a file is used. */
 let providers: readonly Provider[] = [];
 let isWrapped = false;
 
@@ -28,10 +28,7 @@ export function provide(provider: Provider): void {
   if (!isWrapped) wrapRequire();
 }
 
-/**
- * Stops providing packages. @returns true if no running code of the folder is left, so that its configuration has no packages
- * either
- */
+/** Stops providing packages. With the last code of a folder, its configuration loses its packages too. @returns true for the last */
 export function withdraw(provider: Provider): boolean {
   const others = providers.filter(({ root }) => root !== provider.root);
   const left = providers.filter((each) => each !== provider && each.root === provider.root);
@@ -50,8 +47,8 @@ function wrapRequire(): void {
   isWrapped = true;
   const load = moduleLoad();
   Reflect.set(Module, '_load', function (this: unknown, name: unknown, ...more: unknown[]) {
-    const package_ = typeof name === 'string' ? packageFor(more[0], name) : undefined;
-    return package_ ?? Reflect.apply(load, this, [name, ...more]);
+    const replacement = typeof name === 'string' ? replacementOf(name, more[0]) : undefined;
+    return replacement ?? Reflect.apply(load, this, [name, ...more]);
   });
 }
 
@@ -70,10 +67,10 @@ function isFunction(value: unknown): value is (...values: readonly unknown[]) =>
   return typeof value === 'function';
 }
 
-/** Returns the replacement of a package for the module that requires it; undefined to use the installed one. */
-function packageFor(asking: unknown, name: string): object | undefined {
+/** Returns the replacement of a package. @param parent The module that requires it @returns undefined to use the installed package */
+function replacementOf(name: string, parent: unknown): object | undefined {
   if (!providers.some(({ packages }) => Object.hasOwn(packages, name))) return undefined;
-  const file: unknown = isRecord(asking) ? asking['filename'] : undefined;
+  const file: unknown = isRecord(parent) ? parent['filename'] : undefined;
   if (typeof file !== 'string') return undefined;
   const own = providers.findLast(({ root }) => file.startsWith(root + sep));
   // Packages of a project need not be installed inside of its folder.

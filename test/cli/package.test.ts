@@ -14,7 +14,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** Loaded by no code path of ours: the native driver of pg, and the schema compilers and test client of Fastify. */
+/** Packages that Quoin never loads: the native driver of pg, and the schema compilers and test client of Fastify. */
 const NEVER_LOADED: readonly string[] = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',

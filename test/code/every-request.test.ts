@@ -50,37 +50,40 @@ test('only origins that strapi::cors lists get its headers and preflights', asyn
   expect(await sendAs('https://b.example')).toEqual([200, true, false, false]);
 });
 
+/** config/middlewares with one more middleware at the end. */
+function middlewaresWith(name: string): string {
+  const builtIn = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'];
+  const list = [...builtIn.map((each) => `strapi::${each}`), name];
+  return `module.exports = ${JSON.stringify(list)};`;
+}
+
 test('a global middleware runs for each request to a direct route', async () => {
   const counting = `let calls = 0;
     module.exports = () => async (ctx, next) => {
       await next();
       ctx.set('x-calls', String((calls += 1)));
     };`;
-  const names = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'];
-  const list = [...names.map((name) => `strapi::${name}`), 'global::counting'];
   await using app = await openTestApp({
     project: makeProject({
       ...files,
       'src/middlewares/counting.js': counting,
-      'config/middlewares.js': `module.exports = ${JSON.stringify(list)};`,
+      'config/middlewares.js': middlewaresWith('global::counting'),
     }),
   });
   const responses = await thrice(await app.listen(), '/api/notes', app.token);
   expect(responses.map(({ headers }) => headers.get('x-calls'))).toEqual(['1', '2', '3']);
 });
 
-test('a global middleware changes the query of routes of administrators, also to values that are no text', async () => {
+test('a global middleware changes the query of routes of administrators, including values that are not strings', async () => {
   const changing = `module.exports = () => (ctx, next) => {
     Object.assign(ctx.query, { page: 1, pageSize: 1, none: undefined, filters: { id: { $gt: 1 } } });
     return next();
   };`;
-  const names = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'];
-  const list = [...names.map((name) => `strapi::${name}`), 'global::changing'];
   await using app = await openTestApp({
     project: makeProject({
       ...files,
       'src/middlewares/changing.js': changing,
-      'config/middlewares.js': `module.exports = ${JSON.stringify(list)};`,
+      'config/middlewares.js': middlewaresWith('global::changing'),
     }),
   });
   const token = await registerAdmin(app);

@@ -9,8 +9,8 @@ const SQLITE = 'src/storage/sqlite/';
 const SERVER = 'test/support/postgres-database.ts';
 
 /**
- * Folders and beginnings of paths whose tests run on PostgreSQL as well, because they depend on the database: on its statements,
- * types, locks or commits. Others test rules above the storage, and send statements that these send too.
+ * Prefixes of the paths of tests that run on PostgreSQL as well, because they depend on the database: on statements, types, locks
+ * or commits. Other tests verify rules above the storage, and send statements that these send too.
  */
 export const ON_BOTH: readonly string[] = [
   'src/app/model-changes/',

@@ -1,20 +1,20 @@
-// Things that the tests of a file share, such as a server, and their removal.
+// Values that the tests of a file share, such as servers, and their cleanup.
 import { beforeAll, onTestFinished } from 'vitest';
 
 type CleanUp = () => Promise<void> | void;
 
-/** What removes the things that `share` is making. */
+/** Cleanup functions of the value that `share` is creating; null if it is creating none. */
 let making: CleanUp[] | null = null;
 
-/** Runs a function at the end of the test, or of all tests that share what is being made. */
+/** Runs a function after the test, or after all tests that share the value that is being created. */
 export function atEnd(cleanUp: CleanUp): void {
   if (making === null) onTestFinished(cleanUp);
   else making.push(cleanUp);
 }
 
 /**
- * Makes something once for all tests of a file or of a `describe`. They may run in any order, so none may depend on what
- * another has done.
+ * Creates a value once for all tests of a file or of a `describe`. They may run in any order, so no test may depend on the
+ * effects of another.
  * @returns a function for tests that returns it
  */
 export function share<T>(make: () => Promise<T> | T): () => T {
@@ -36,7 +36,7 @@ export function share<T>(make: () => Promise<T> | T): () => T {
     return cleanUp;
   });
   return () => {
-    if (made === null) throw new Error('This is made before the first test.');
+    if (made === null) throw new Error('The value is created before the first test.');
     return made.value;
   };
 }
