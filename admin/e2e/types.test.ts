@@ -322,7 +322,7 @@ describe.each([
       await checkSettings(page);
       await expectNoSidewaysScroll(page);
     }
-    await follow(page, `${ARTICLE}?field=type`);
+    await page.goto(`${blog.panel.address}${ARTICLE}?field=type`);
     await settingsOf(page, 'Article');
     await checkSettings(page);
     await expectNoSidewaysScroll(page);
