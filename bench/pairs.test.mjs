@@ -6,7 +6,7 @@ test('compares each value with that of the same round', () => {
   expect(compare([2, 20, 300], [1, 10, 100])).toEqual({ ratio: 2, low: 2, high: 3 });
 });
 
-test('the interval leaves out outliers if there are enough rounds', () => {
+test('the interval excludes outliers if there are enough rounds', () => {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
   const ones = values.map(() => 1);
   // 3 to 10: the median is below or above it with a probability of 0.0386.
@@ -14,7 +14,7 @@ test('the interval leaves out outliers if there are enough rounds', () => {
   expect(compare(values.slice(0, 5), ones)).toEqual({ ratio: 3, low: 1, high: 5 });
 });
 
-test('rounds without a counterpart do not count', () => {
+test('ignores rounds without a counterpart', () => {
   expect(compare([2, 3], [1])).toEqual({ ratio: 2, low: 2, high: 2 });
   expect(compare([2, NaN, 4], [1, 1, NaN])).toEqual({ ratio: 2, low: 2, high: 2 });
 });

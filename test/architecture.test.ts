@@ -111,7 +111,7 @@ describe('allowed imports', () => {
     expect(others).toEqual([]);
   });
 
-  test('every imported module exists inside the sources', () => {
+  test('every imported module is part of the sources', () => {
     const lost = rules.flatMap((module) =>
       module.imports.filter(({ file }) => file !== null && !byPath.has(file)),
     );
@@ -124,11 +124,11 @@ describe('allowed imports', () => {
 });
 
 describe('packages', () => {
-  test('base imports node: only', () => {
+  test('base imports only node: modules', () => {
     expect(packagesOf(rules.filter((module) => moduleNameOf(module) === 'base'))).toEqual([]);
   });
 
-  test.each(Object.entries(FENCES))('%s is imported by %j only', (name, places) => {
+  test.each(Object.entries(FENCES))('%s is imported only by %j', (name, places) => {
     const outside = rules
       .filter(({ imports }) => imports.some((each) => each.package === name))
       .map((module) => module.path)
@@ -154,7 +154,7 @@ describe('packages', () => {
     expect(outside.map((module) => module.path)).toEqual([]);
   });
 
-  test.each(Object.entries(AT_START))('%s loads at start only %j', (entry, allowed) => {
+  test.each(Object.entries(AT_START))('%s loads only %j at the start', (entry, allowed) => {
     expect(byPath.has(entry)).toBe(true);
     const loaded = reachedAtStart(entry)
       .flatMap(({ imports }) => imports.filter(isAtStart))

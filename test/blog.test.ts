@@ -29,7 +29,7 @@ interface Titled {
   readonly title: string;
 }
 
-test('has two articles that are drafts only, one of which cannot be published', async () => {
+test('has two articles that are only drafts, one of which cannot be published', async () => {
   const drafts = await read<readonly { readonly slug: string | null }[]>(neverPublished);
   expect(drafts).toHaveLength(2);
   expect(drafts.map(({ slug }) => slug)).toContain(null);
@@ -45,7 +45,7 @@ test('has one published article with a modified draft', async () => {
   ]);
 });
 
-test('has a related article that is a draft: its link is pending, in order (D6)', async () => {
+test('has a related article that is a draft, so that its link is pending, in order (D6)', async () => {
   const titles = async (url: string): Promise<readonly string[]> => {
     const [article] = await read<readonly { readonly related: readonly Titled[] }[]>(url);
     return article?.related.map(({ title }) => title) ?? [];
@@ -64,7 +64,7 @@ test('has a related article that is a draft: its link is pending, in order (D6)'
   expect(await titles(waiting)).toEqual([first, hidden, last]);
 });
 
-test('has five articles in French, with the date and the cover of the English ones', async () => {
+test('has five articles in French, with the dates and covers of the English ones', async () => {
   type Article = Titled & {
     readonly documentId: string;
     readonly date: string;
@@ -79,7 +79,7 @@ test('has five articles in French, with the date and the cover of the English on
   }
 });
 
-test('has a homepage that names the French articles in French', async () => {
+test('has a homepage in French that contains the French articles', async () => {
   const { title, lead, sections } = await read<{
     readonly title: string;
     readonly lead: string;

@@ -158,7 +158,7 @@ test.each(FLOODS)('limits $name', async ({ name, count, fill }) => {
   expect(most - before).toBeLessThanOrEqual(CACHE_BYTES[name]);
 });
 
-test('floods every cache here or in the test of its driver', () => {
+test('every cache is filled beyond its limit, here or in the test of its driver', () => {
   const elsewhere = [
     'sqlite_statements',
     'postgres_statements',

@@ -48,7 +48,7 @@ test.each(Object.keys(THEMSELVES))('%s opens a database', (each) => {
   expect(importing.filter((file) => file.startsWith(each))).not.toEqual([]);
 });
 
-test('tests that open a database are found once', () => {
+test('tests that open a database are listed once', () => {
   const { either, postgres } = findDatabaseTests();
   expect(either).toContain('src/documents/operations/publication.test.ts');
   expect(either).not.toContain('test/api/users.test.ts');

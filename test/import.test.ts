@@ -45,7 +45,7 @@ const urls = [
   '/uploads/tiny_6f47e77ef2.png',
 ];
 
-test('every type has the same responses', async () => {
+test('responses are the same for every type', async () => {
   // Cached responses with the previous rows are not sent again.
   for (const url of urls) await imported.request(url);
   const files = await createImportedFiles(imported.project.config);

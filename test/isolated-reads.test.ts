@@ -16,7 +16,7 @@ function isolatedOf({ store }: Pick<TestApp, 'store'>): IsolatedReads {
   return isolated;
 }
 
-describe('the same responses', () => {
+describe('responses are the same', () => {
   let here: TestApp;
   let isolated: TestApp;
 
@@ -52,7 +52,7 @@ describe('the same responses', () => {
     }
   });
 
-  test('for objects of programs', { timeout: 120_000 }, async () => {
+  test('for entries that programs read', { timeout: 120_000 }, async () => {
     const own = (await createEngine(here.project, here.store)).documents(ARTICLE);
     const other = (await createEngine(isolated.project, isolated.store)).documents(ARTICLE);
     const before = isolatedOf(isolated).stats.reads;

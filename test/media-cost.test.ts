@@ -69,11 +69,11 @@ async function move(count: number): Promise<number> {
   return costOf(() => database.transact(moveEntries(engine.context, request)));
 }
 
-test('moves files at a constant cost', async () => {
+test('moving files has a constant cost', async () => {
   expect(await move(5)).toBe(await move(2));
 });
 
-test('deletes files at a constant cost', async () => {
+test('deleting files has a constant cost', async () => {
   const type = app.store.registry.contentType(FILE);
   const remove = async (count: number): Promise<number> => {
     const ids = await makeFiles(count);
@@ -88,7 +88,7 @@ test('deletes files at a constant cost', async () => {
   expect(await remove(5)).toBe(await remove(2));
 });
 
-test('moves a folder at a cost that does not depend on its content', async () => {
+test('the cost of moving a folder does not depend on its content', async () => {
   const moveOne = async (inside: number): Promise<number> => {
     const [folder, parent] = [await makeFolder(), await makeFolder()];
     for (let i = 0; i < inside; i += 1) await makeFolder(folder);

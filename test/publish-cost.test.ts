@@ -164,8 +164,8 @@ function expectWithin({ first, again }: Costs, touched: Touched): void {
   expect(again).toBeLessThanOrEqual(bound.again);
 }
 
-describe('statements of publishing', () => {
-  test('a page without components and links', async () => {
+describe('the number of statements of a publication', () => {
+  test('is bounded for a page without components and links', async () => {
     const costs = await costsOf(project, {});
     expectWithin(costs, FLAT);
     expect(costs.update).toBeLessThanOrEqual(costs.again + 1);
@@ -173,7 +173,7 @@ describe('statements of publishing', () => {
     expect(costs.discard).toBeLessThanOrEqual(costs.again);
   });
 
-  test('components in components, with files and relations: the same for 2, 5, 50 and 200', async () => {
+  test('is the same for 2, 5, 50 and 200 nested components with files and relations', async () => {
     const links = { gallery: [1, 2], terms: terms.slice(0, 3) };
     const costs: Costs[] = [];
     for (const count of [2, 5, 50, 200]) {
@@ -189,7 +189,7 @@ describe('statements of publishing', () => {
     expect(least.discard).toBeLessThanOrEqual(least.again);
   });
 
-  test('steps: independent statements are sent together', async () => {
+  test('is larger than the number of steps, because independent statements are sent together', async () => {
     const links = { gallery: [1, 2], terms: terms.slice(0, 3) };
     const parent = await project.published('page', { title: 'above' });
     const data = { title: 'p', parent, zone: zone(5), ...links };
@@ -207,7 +207,7 @@ describe('statements of publishing', () => {
   });
 
   test.each(['published', 'draft'] as const)(
-    'links to %s targets: the same for 1, 10 and 100',
+    'is the same for links to 1, 10 and 100 %s targets',
     async (status) => {
       const targets = status === 'published' ? terms : await drafts(100);
       const costs: Costs[] = [];
@@ -220,7 +220,7 @@ describe('statements of publishing', () => {
     },
   );
 
-  test('moving targets from others: the same for 1, 10 and 100', async () => {
+  test('is the same if 1, 10 or 100 targets move from another page', async () => {
     const costs: number[] = [];
     for (const count of [1, 10, 100]) {
       const children: string[] = [];
@@ -235,7 +235,7 @@ describe('statements of publishing', () => {
     expect(costs[0]).toBeLessThanOrEqual(bounds({ ...FLAT, links: 1, types: 1 }).first + 5);
   });
 
-  test('the target of pending links: the same for 1, 10 and many', async () => {
+  test('is the same for the target of 1, 10 and many pending links', async () => {
     const costs: number[] = [];
     for (const count of [1, 10, onClient({ sqlite: 300, postgres: 60 })]) {
       const [term = ''] = await drafts(1);
@@ -254,7 +254,7 @@ describe('statements of publishing', () => {
   }
 });
 
-describe('a larger project', () => {
+describe('in a larger project, the number of statements of a publication', () => {
   test.each<readonly [number, number, number]>([
     [5, 0, 0],
     [60, 0, 0],
@@ -265,17 +265,20 @@ describe('a larger project', () => {
       sqlite: [[250, 250, 2]],
       postgres: [],
     }),
-  ])('of %i more types, of which %i link to pages: %i more', async (count, leading, more) => {
-    await using larger = await VersionProject.open({ ...pageProject, ...others(count, leading) });
-    const here = await costsOf(project, {});
-    const there = await costsOf(larger, {});
-    expect(there.first - here.first).toBeLessThanOrEqual(more);
-    expect(there.again - here.again).toBeLessThanOrEqual(more);
-    expect(there.unpublish - here.unpublish).toBeLessThanOrEqual(more);
-    expect(there.discard - here.discard).toBeLessThanOrEqual(more);
-  });
+  ])(
+    'with %i more types, of which %i link to pages, grows by at most %i',
+    async (count, leading, more) => {
+      await using larger = await VersionProject.open({ ...pageProject, ...others(count, leading) });
+      const here = await costsOf(project, {});
+      const there = await costsOf(larger, {});
+      expect(there.first - here.first).toBeLessThanOrEqual(more);
+      expect(there.again - here.again).toBeLessThanOrEqual(more);
+      expect(there.unpublish - here.unpublish).toBeLessThanOrEqual(more);
+      expect(there.discard - here.discard).toBeLessThanOrEqual(more);
+    },
+  );
 
-  test('of 40 types with links to several types: as many more for 1 as for 40', async () => {
+  test('is the same for 1 and 40 types with links to several types', async () => {
     const attributes = {
       items: { type: 'relation', relation: 'morphToMany' },
       one: { type: 'relation', relation: 'morphToOne' },
@@ -295,7 +298,7 @@ describe('a larger project', () => {
     expect(costs[1]).toEqual(costs[0]);
   });
 
-  test('links from others: the same for 1, 10 and 100', async () => {
+  test('is the same for links from 1, 10 and 100 other entries', async () => {
     await using larger = await VersionProject.open({ ...pageProject, ...others(3, 3) });
     const costs: number[] = [];
     for (const count of [1, 10, 100]) {

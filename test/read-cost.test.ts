@@ -60,8 +60,8 @@ function countStatements({ children }: CompiledRows): number {
   }, 1);
 }
 
-describe('statements of a list', () => {
-  test('populate=*: the number of the shape for 1, 10 and 100 rows, and one for the first count', async () => {
+describe('the number of statements of a list', () => {
+  test('with populate=* is that of its shape for 1, 10 and 100 rows, plus one for the first count', async () => {
     const { max } = await cost('populate=*&locale=*');
     const costs = [];
     for (const size of [1, 10, 100]) {
@@ -75,7 +75,7 @@ describe('statements of a list', () => {
     expect(new Set(costs.map((each) => each.max)).size).toBe(1);
   });
 
-  test('a deep populate: at most the number of the shape, and one for the count', async () => {
+  test('with a deep populate is at most that of its shape, plus one for the count', async () => {
     const query =
       'populate[author][populate][articles][populate]=tags&populate[category][populate]=parent.children';
     const { statements, max } = await cost(query);
@@ -83,25 +83,25 @@ describe('statements of a list', () => {
     expect(max).toBe(onClient({ sqlite: 11, postgres: 7 }));
   });
 
-  test('rows of several attributes are read once', async () => {
+  test('includes one for the rows of several attributes together', async () => {
     const { statements, max } = await cost('populate=cover,gallery&pagination[withCount]=false');
     expect([statements, max]).toEqual(onClient({ sqlite: [4, 5], postgres: [3, 3] }));
   });
 
-  test('a filter, a sort and a search through relations add none', async () => {
+  test('does not increase with a filter, a sort and a search through relations', async () => {
     const query = 'filters[author][name][$contains]=a&sort=tags.name&_q=a';
     expect((await cost(query)).statements).toBe(2);
   });
 
-  test('an empty page has none below it', async () => {
+  test('is two for an empty page', async () => {
     expect((await cost('populate=*&filters[id]=0')).statements).toBe(2);
   });
 
-  test('without a count there is one', async () => {
+  test('is one without a count', async () => {
     expect((await cost('pagination[withCount]=false')).statements).toBe(1);
   });
 
-  test('keyset pages have as many as other pages', async () => {
+  test('is the same for keyset pages as for other pages', async () => {
     const cursor = printCursor('views:desc,id:asc', [1_000_000, 1]);
     for (const place of ['[after]=', '[before]=', `[after]=${cursor}&sort=views:desc`]) {
       const query = `populate=author&locale=*&pagination[withCount]=false&pagination${place}`;
@@ -109,7 +109,7 @@ describe('statements of a list', () => {
     }
   });
 
-  test('keyset pages skip no rows before the cursor', async () => {
+  test('a keyset page does not read the rows before the cursor', async () => {
     const type = app.store.registry.contentType('api::article.article');
     const query = `locale=*&pagination[after]=${printCursor('id:asc', [50])}`;
     const read = { type, one: null, paging: 'nested', query, access: fullAccess } as const;

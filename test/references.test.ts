@@ -50,7 +50,7 @@ describe('paths', () => {
     expect(missing(prose, named, isThere)).toEqual([]);
   });
 
-  test('within src, beginning with a folder of src, exist', () => {
+  test('within src that begin with a folder of src exist', () => {
     const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
@@ -66,7 +66,7 @@ describe('paths', () => {
     expect(cells.flatMap((cell) => unknownInCell(known, cell))).toEqual([]);
   });
 
-  test('of the folders in src and admin/src are all named in ARCHITECTURE.md', () => {
+  test('of the folders in src and admin/src are all listed in ARCHITECTURE.md', () => {
     const page = pages.get('ARCHITECTURE.md') ?? '';
     const folders = [...known].filter((name) =>
       /^(?:src(?:\/[^/.]+){1,2}|admin\/src\/[^/.]+)$/.test(name),
@@ -77,12 +77,12 @@ describe('paths', () => {
     expect(folders.filter((folder) => !isNamed(folder))).toEqual([]);
   });
 
-  test('of pages at the root exist', () => {
+  test('of pages in the root folder exist', () => {
     expect(missing(prose, /(?<![\w./-])[A-Z]{3,}\.md\b/g, (name) => known.has(name))).toEqual([]);
   });
 });
 
-test('sections and issues are not cited by a number, which belongs to no page here', () => {
+test('sections and issues are not cited by number, which belongs to no page here', () => {
   const texts = files.map(({ path: file, text }) => ({ file, text }));
   expect(missing(texts, /\((?:sections?|issues?) \d[^)]*\)/g, () => false)).toEqual([]);
 });
@@ -99,7 +99,7 @@ describe('pages', () => {
     expect(targets.filter((target) => !isLinked(page, target))).toEqual([]);
   });
 
-  test('cited headings exist, as in docs/strapi/reading.md, "Filters"', () => {
+  test('contain the cited headings, as in docs/strapi/reading.md, "Filters"', () => {
     const cited = /(docs\/[\w/-]+\.md)((?:(?:,| and|, and) "[^"]+")+)/g;
     const lost = prose.flatMap(({ file, text }) =>
       [...text.matchAll(cited)].flatMap(([, page = '', list = '']) => {
@@ -122,13 +122,13 @@ describe('deliberate differences', () => {
     expect(order).toEqual([...new Set(order)].toSorted((a, b) => a - b));
   });
 
-  test('cited in files exist', () => {
+  test('exist if they are cited', () => {
     const texts = files.map(({ path: file, text }) => ({ file, text }));
     const cited = /(?<![\w#/.%-])D[1-9]\d?(?!\w)/g;
     expect(missing(texts, cited, (number) => numbers.includes(number))).toEqual([]);
   });
 
-  test('named by recorded responses exist', () => {
+  test('exist if recorded responses name them', () => {
     const conformance = path.join(root, 'test/conformance');
     const cases = readdirSync(conformance, { recursive: true, encoding: 'utf8' })
       .filter((file) => /^cases.*\.json$/.test(file))

@@ -176,7 +176,7 @@ test('responses are the same with and without an index', { timeout: 300_000 }, a
           text,
         ]);
         for (const text of searches) {
-          // Half a character is none, and what a search may not hold ends it.
+          // Half a surrogate pair is not a character, and a search cannot contain NUL.
           const sent = Buffer.from(text).toString().replaceAll('\0', '');
           const query = `fields=title&_q=${encodeURIComponent(sent)}${more}`;
           const expected = await responseOf(plain, query);

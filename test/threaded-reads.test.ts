@@ -53,7 +53,7 @@ afterAll(async () => {
   await app.close();
 });
 
-describe('the same responses', () => {
+describe('responses are the same', () => {
   test.each([
     ['kept', true],
     ['not cached', false],
@@ -175,7 +175,7 @@ describe('memory in use', () => {
 });
 
 describe('a row count', () => {
-  test('matches the rows of its page, even with a concurrent write', async () => {
+  test('matches the rows of its page, even if a write happens at the same time', async () => {
     // Commits when the task is on its way, as if the thread had been busy.
     const { database } = app.store;
     const threads = threadsOf(app);
@@ -250,7 +250,7 @@ describe('where a read runs', () => {
     expect(await requestsWith(minCost)).toEqual(requested);
   });
 
-  test('a read right after another one in the server is not from the same client', async () => {
+  test('a read that follows another one in the server is from a different client', async () => {
     const threads = threadsOf(app);
     const before = threads.stats.reads;
     const minCost = { besideOthers: 0, alone: Infinity };
@@ -281,7 +281,7 @@ describe('where a read runs', () => {
     expect(threads.stats.reads).toBe(before + 2);
   });
 
-  test('threads start on demand, and requests before they are ready are answered', async () => {
+  test('threads start on demand, and handle requests that arrive before they are ready', async () => {
     await using fresh = await openTestApp({ ...KITCHEN, threads: true });
     const threads = threadsOf(fresh);
     const ask = async (): Promise<number> =>

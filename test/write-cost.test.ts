@@ -86,16 +86,16 @@ const sizes = (count: number): object[] =>
 /** For the default locale: commits of others to PostgreSQL are not notified unless the database is attached. */
 const NOTIFICATION = onClient({ sqlite: 0, postgres: 1 });
 
-describe('statements of a write', () => {
-  test('a flat document is one, and its response one more', async () => {
+describe('the number of statements of a write', () => {
+  test('is one for a flat document, plus one for the response', async () => {
     expect(await server.create(SPOKE, { label: 'flat' })).toBe(2 + NOTIFICATION);
   });
 
-  test('an update looks up the row first', async () => {
+  test('includes one that looks up the row for an update', async () => {
     expect(await server.update(SPOKE, { label: 'a' }, { label: 'b' })).toBe(3 + NOTIFICATION);
   });
 
-  test('a unique value is looked up', async () => {
+  test('includes one that looks up a unique value', async () => {
     expect(await server.create('api::author.author', { name: 'a', email: 'a@example.com' })).toBe(
       3 + NOTIFICATION,
     );
@@ -139,14 +139,14 @@ describe('statements of a write', () => {
     ['deleting with links', (count) => server.delete(HUB, { manyToMany: spokes.slice(0, count) })],
   ];
 
-  test.each(kinds)('%s: the same for 1, 10 and 100', async (_, cost) => {
+  test.each(kinds)('is the same for 1, 10 and 100 links: %s', async (_, cost) => {
     const costs = [await cost(1), await cost(10), await cost(100)];
     expect(new Set(costs).size).toBe(1);
     expect(costs[0]).toBeLessThan(12);
   });
 });
 
-describe('links to several types', () => {
+describe('the number of statements of a write with links to several types', () => {
   const [MARK, SHELF, GROCER] = ['api::mark.mark', 'api::shelf.shelf', 'api::grocer.grocer'];
   let pantry: Counted;
   let targets: readonly object[];
@@ -188,14 +188,14 @@ describe('links to several types', () => {
     ['from the inverse side', (count) => pantry.create(SHELF, { markMany: marks.slice(0, count) })],
     ['deleting', (count) => pantry.delete(MARK, { items: targets.slice(0, count) })],
     ['deleting a linked row', (count) => pantry.delete(SHELF, { markMany: marks.slice(0, count) })],
-  ])('%s: the same for 2, 10 and 60', async (_, cost) => {
+  ])('is the same for 2, 10 and 60 links: %s', async (_, cost) => {
     const costs = [await cost(2), await cost(10), await cost(60)];
     expect(new Set(costs).size).toBe(1);
     expect(costs[0]).toBeLessThan(14);
   });
 });
 
-describe('components', () => {
+describe('the number of statements of a write with components', () => {
   let folder: string;
   let many: Counted;
 
@@ -252,13 +252,13 @@ describe('components', () => {
         return many.of(() => many.documents(LIST).update({ documentId, data }));
       },
     ],
-  ])('%s: the same for 10, 20 and 100', async (_, cost) => {
+  ])('is the same for 10, 20 and 100 components: %s', async (_, cost) => {
     const costs = [await cost(10), await cost(20), await cost(100)];
     expect(new Set(costs).size).toBe(1);
     expect(costs[0]).toBeLessThan(16);
   });
 
-  test('a project with sixty more types runs no more statements', async () => {
+  test('does not increase in a project with sixty more types', async () => {
     const data = { aString: 'same', size: { name: 'a' }, sizes: [{ name: 'b' }] };
     const costs = async (counted: Counted): Promise<readonly number[]> => [
       await counted.create(SAMPLE, data),

@@ -37,7 +37,7 @@ async function openHolding(
   return { page, release };
 }
 
-test('a paste waits for its rules, and comes before what is typed meanwhile', async () => {
+test('a paste waits for its rules, and is inserted before what is typed meanwhile', async () => {
   const documentId = await makeNote(blog, [block('paragraph', text('here'))]);
   const { page, release } = await openHolding(documentId, '**/deferred-plugins-*.js');
   await page.locator(BODY).waitFor();
@@ -69,7 +69,7 @@ test('a paste waits for its rules, and comes before what is typed meanwhile', as
   expectNoFaults(page);
 });
 
-test('pastes that wait at one caret stay in order, and do not depend on Shift afterwards', async () => {
+test('pastes that wait at one caret keep their order, and do not depend on Shift afterwards', async () => {
   const documentId = await makeNote(blog, null);
   const { page, release } = await openHolding(documentId, '**/deferred-plugins-*.js');
   await page.locator(BODY).focus();
@@ -88,7 +88,7 @@ test('pastes that wait at one caret stay in order, and do not depend on Shift af
   expectNoFaults(page);
 });
 
-test('a paste whose editor closes first is plain text', async () => {
+test('a paste is plain text if its editor closes first', async () => {
   const documentId = await makeNote(blog, [block('paragraph', text('Old '))]);
   const page = await blog.open(NOTES, { ready: 'a[data-row]' });
   const release = await hold(page, '**/deferred-plugins-*.js');
@@ -131,7 +131,7 @@ test('pastes and drops whose rules cannot be loaded are plain text', async () =>
   ]);
 });
 
-test('without its toolbar, the editor still takes text, and a slash is typed', async () => {
+test('the editor accepts text without its toolbar, and inserts a slash', async () => {
   const documentId = await makeNote(blog, null);
   const page = await blog.open(`${NOTES}/${documentId}`, {
     ready: BODY,
@@ -153,7 +153,7 @@ test('without its toolbar, the editor still takes text, and a slash is typed', a
 test.each([
   ['en-US', 360, true],
   ['de', 1440, false],
-] as const)('the toolbar does not move the text: %s, %i px', async (language, width, hasTouch) => {
+] as const)('the toolbar does not shift the text: %s, %i px', async (language, width, hasTouch) => {
   const documentId = await makeNote(blog, [block('paragraph', text('here'))]);
   const size = { width, height: 800 };
   const { page, release } = await openHolding(documentId, '**/blocks-tools-*.js', {
@@ -177,7 +177,7 @@ test.each([
   expectNoFaults(page);
 });
 
-test('keys of macOS move the caret', async () => {
+test('keyboard shortcuts of macOS move the caret', async () => {
   const documentId = await makeNote(blog, [block('paragraph', text('sails'))]);
   const page = await blog.open(`${NOTES}/${documentId}`, {
     ready: BODY,

@@ -8,7 +8,7 @@ import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from './supp
 
 const blog = startBlog();
 
-test('text is structured by keyboard alone, and undone', async () => {
+test('text is structured and undone by keyboard only', async () => {
   const documentId = await makeNote(blog, null);
   const page = await blog.open(`${NOTES}/${documentId}`, { ready: BODY });
   await page.locator(BODY).focus();
@@ -106,7 +106,7 @@ const PASTED = [
   },
 ];
 
-test('text of other programs keeps its structure, and nothing else', async () => {
+test('text from other programs keeps its structure, and nothing else', async () => {
   const documentId = await makeNote(blog, null);
   const page = await blog.open(`${NOTES}/${documentId}`, { ready: BODY });
   const found: Record<string, unknown> = {};
@@ -124,7 +124,7 @@ test('text of other programs keeps its structure, and nothing else', async () =>
   expectNoFaults(page);
 });
 
-test('Markdown, plain text and an address are pasted', async () => {
+test('Markdown, plain text and an address can be pasted', async () => {
   const documentId = await makeNote(blog, [block('paragraph', text('here'))]);
   const page = await blog.open(`${NOTES}/${documentId}`, { ready: BODY });
   await page.locator(BODY).focus();
@@ -149,7 +149,7 @@ test('Markdown, plain text and an address are pasted', async () => {
   expectNoFaults(page);
 });
 
-test('a picture of the library is put in, and one that comes with text is uploaded', async () => {
+test('a picture from the library is inserted, and one that is pasted with text is uploaded', async () => {
   const documentId = await makeNote(blog, null);
   const page = await blog.open(`${NOTES}/${documentId}`, { ready: BODY });
   await page.locator(BODY).focus();
@@ -177,7 +177,7 @@ test('a picture of the library is put in, and one that comes with text is upload
   expectNoFaults(page);
 });
 
-test('what the editor does not know stays as it is', async () => {
+test('content that the editor does not support is preserved', async () => {
   const { results } = await blog.call('/upload/files?pageSize=1');
   const [image] = results as readonly object[];
   const body = [
@@ -203,7 +203,7 @@ test('what the editor does not know stays as it is', async () => {
   expectNoFaults(page);
 });
 
-test('Markdown is written with shortcuts, and stored as it is typed', async () => {
+test('Markdown is written with shortcuts, and stored as typed', async () => {
   const documentId = await makeNote(blog, null);
   const source = '#field-source [contenteditable=true]';
   const page = await blog.open(`${NOTES}/${documentId}`, { ready: source });

@@ -23,7 +23,7 @@ function requestsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-test('a list from an empty cache takes nine requests and 240 KB, of them 190 KB of scripts, at most', async () => {
+test('a list takes at most nine requests and 240 KB (190 KB of them scripts) with an empty cache', async () => {
   const page = await blog.open(ARTICLES, { ready: 'a[data-row]', warm: false });
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
@@ -46,7 +46,7 @@ test('a list from an empty cache takes nine requests and 240 KB, of them 190 KB 
   expectNoFaults(page);
 });
 
-test('a list from a warm cache takes four requests: shell, session, start and entries', async () => {
+test('a list takes four requests with a warm cache: shell, session, bootstrap and entries', async () => {
   const page = await blog.open(ARTICLES, { ready: 'a[data-row]', warm: false });
   await page.reload();
   await page.locator('a[data-row]').first().waitFor();
@@ -59,7 +59,7 @@ test('a list from a warm cache takes four requests: shell, session, start and en
   expectNoFaults(page);
 });
 
-test('at the next visit, the entries are requested together with the start', async () => {
+test('on the next visit, the entries are requested together with bootstrap', async () => {
   const page = await blog.open(ARTICLES, { ready: 'a[data-row]', warm: false });
   const requested = page.waitForRequest((request) =>
     request.url().includes('collection-types/api%3A'),
@@ -73,7 +73,7 @@ test('at the next visit, the entries are requested together with the start', asy
   expectNoFaults(page);
 });
 
-test('an entry with 20 relations and 20 sections opens with two requests: the entry, and the sign that it is open', async () => {
+test('an entry with 20 relations and 20 sections opens with two requests: the entry and presence', async () => {
   const related: string[] = [];
   for (let index = 1; index <= 20; index += 1)
     related.push(await blog.makeDraft(`Related ${index}`));
@@ -106,7 +106,7 @@ test('an entry with 20 relations and 20 sections opens with two requests: the en
   expectNoFaults(page);
 });
 
-test('a key renders its field, the summaries of its section and the save status', async () => {
+test('a keystroke renders only its field, the summaries of its section and the save status', async () => {
   const sections = Array.from({ length: 20 }, (_, index) => ({
     __component: 'sections.quote',
     text: `Quote ${index + 1}`,

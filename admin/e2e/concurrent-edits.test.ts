@@ -23,7 +23,7 @@ async function openTwice(title: string): Promise<readonly [string, Page, Page]> 
   return [documentId, first, second];
 }
 
-test('each sees the face of the other, until they leave', async () => {
+test('editors see each other’s avatar until they leave', async () => {
   const [documentId, first, second] = await openTwice('Faces');
   const face = (page: Page, name: string) => page.getByText(`${name} has this entry open`);
   // A screen reports its presence every ten seconds.
@@ -37,7 +37,7 @@ test('each sees the face of the other, until they leave', async () => {
   expectNoFaults(first);
 });
 
-test('changes of different fields are merged, and the second person reads so', async () => {
+test('changes of different fields are merged, and the second person is informed', async () => {
   const [documentId, first, second] = await openTwice('Merged');
   // The first one saves before the second one types: a change is saved after a few seconds anyway.
   await first.getByLabel('Title').fill('By the first');
@@ -58,7 +58,7 @@ test.each([
   ['mine', 'Of the second'],
   ['theirs', 'Of the first'],
 ] as const)(
-  'of two values of one field, one is chosen before anything is overwritten: %s',
+  'a conflict in one field is resolved before anything is overwritten: %s',
   async (whose, kept) => {
     const [documentId, first, second] = await openTwice(`Compared ${whose}`);
     await first.getByLabel('Summary').fill('Of the first');

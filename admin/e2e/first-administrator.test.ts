@@ -22,20 +22,17 @@ test.each([
   ['light', 'en-US', 1440],
   ['dark', 'en-US', 360],
   ['light', 'ar', 360],
-] as const)(
-  'the screen of the first administrator: %s, %s, %i px',
-  async (theme, language, width) => {
-    const page = await panel.open('/admin', { theme, language, size: { width, height: 800 } });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.dir)).toBe(
-      language === 'ar' ? 'rtl' : 'ltr',
-    );
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    expectNoFaults(page);
-    await page.context().close();
-  },
-);
+] as const)('the registration screen: %s, %s, %i px', async (theme, language, width) => {
+  const page = await panel.open('/admin', { theme, language, size: { width, height: 800 } });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe(
+    language === 'ar' ? 'rtl' : 'ltr',
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expectNoFaults(page);
+  await page.context().close();
+});
 
 test('registers with three fields and Enter; a second visitor signs in', async () => {
   const page = await panel.open('/admin');

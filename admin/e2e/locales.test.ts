@@ -47,7 +47,7 @@ async function inTwoLocales(title: string): Promise<string> {
   return documentId;
 }
 
-test('two locales side by side: what is missing is marked and copied, by keyboard only', async () => {
+test('marks missing values next to another locale, and copies them, by keyboard only', async () => {
   const documentId = await inTwoLocales('Side by side');
   const page = await blog.open(`${ARTICLES}/${documentId}?locale=fr`);
   await page.keyboard.press('Control+K');
@@ -104,13 +104,16 @@ test('two locales side by side: what is missing is marked and copied, by keyboar
 test.each([
   ['dark', 'en-US', 360],
   ['light', 'ar', 1440],
-] as const)('side by side is accessible: %s, %s, %i px', async (theme, language, width) => {
-  const documentId = await inTwoLocales(`Beside ${language}`);
-  const size = { width, height: 800 };
-  const target = `${ARTICLES}/${documentId}?locale=fr&beside=en`;
-  const page = await blog.open(target, { theme, language, size });
-  await page.locator('section[aria-label] p[lang=en]').first().waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  expectNoFaults(page);
-});
+] as const)(
+  'the comparison with another locale is accessible: %s, %s, %i px',
+  async (theme, language, width) => {
+    const documentId = await inTwoLocales(`Beside ${language}`);
+    const size = { width, height: 800 };
+    const target = `${ARTICLES}/${documentId}?locale=fr&beside=en`;
+    const page = await blog.open(target, { theme, language, size });
+    await page.locator('section[aria-label] p[lang=en]').first().waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expectNoFaults(page);
+  },
+);

@@ -140,7 +140,7 @@ test('drops several images into a folder; failed uploads can be retried', async 
   expectNoFaults(page);
 });
 
-test('of 20 dropped images one is rejected and one cancelled; texts are filled in one pass', async () => {
+test('of 20 dropped images, one is rejected and one canceled; texts are filled in without interruption', async () => {
   const page = await blog.open(LIBRARY, { ready: CARD });
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByLabel('Name of the folder').fill('Twenty');
@@ -191,7 +191,7 @@ test('of 20 dropped images one is rejected and one cancelled; texts are filled i
   expectNoFaults(page);
 });
 
-test('a replaced picture is shown wherever it is used; its focal point is set by keyboard', async () => {
+test('a replaced picture appears wherever it is used; its focal point is set by keyboard', async () => {
   const { results } = await blog.call('/upload/files?_q=bridge');
   const [{ id } = { id: 0 }] = results as readonly { id: number }[];
   const documents = [

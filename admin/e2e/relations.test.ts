@@ -31,7 +31,7 @@ function shown(page: Page, field: string): Promise<readonly string[]> {
     .allInnerTexts();
 }
 
-test('finds one of 10,000 by typing, adds, moves and removes it by keyboard only', async () => {
+test('finds one of 10,000 entries by typing, and adds, moves and removes it by keyboard only', async () => {
   const documentId = await blog.makeDraft('Ten thousand');
   const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Add Categories' }).focus();
@@ -67,7 +67,7 @@ test('finds one of 10,000 by typing, adds, moves and removes it by keyboard only
   expectNoFaults(page);
 });
 
-test('makes an entry that is not there yet, and relates it, by keyboard only', async () => {
+test('creates a missing entry and relates it, by keyboard only', async () => {
   const documentId = await blog.makeDraft('With a new category');
   const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Add Categories' }).focus();
@@ -90,7 +90,7 @@ test('makes an entry that is not there yet, and relates it, by keyboard only', a
   expectNoFaults(page);
 });
 
-test('entries that lead to this one are listed on request', async () => {
+test('entries that link to this one are listed on request', async () => {
   const target = await blog.makeDraft('Led to');
   await blog.makeDraft('Leads there', { related: { connect: [{ documentId: target }] } });
   const page = await blog.open(`${ARTICLES}/${target}`);
@@ -104,7 +104,7 @@ test('entries that lead to this one are listed on request', async () => {
   expectNoFaults(page);
 });
 
-test('entries that lead to this one from a component are listed too', async () => {
+test('entries that link to this one from a component are listed too', async () => {
   const authors = '/content-manager/collection-types/api::author.author';
   const { results } = await blog.call(`${authors}?_q=Odile`);
   const [{ documentId } = {}] = results as readonly Values[];
@@ -162,7 +162,7 @@ test('drags a target, and replaces the target of a to-one relation', async () =>
   expectNoFaults(page);
 });
 
-test('shows a long list from its end', async () => {
+test('shows the end of a long list first', async () => {
   const { results } = await blog.call(
     '/content-manager/collection-types/api::category.category?pageSize=60&sort=id:ASC',
   );

@@ -54,7 +54,7 @@ function withoutSummary(properties: Values): Values {
   return { ...properties, fields: fields.filter((name) => name !== 'summary') };
 }
 
-test('an author writes own entries, and nothing else', async () => {
+test('an author can edit only own entries', async () => {
   const others = await blog.makeDraft('Of the editor', { summary: 'Not for authors' });
   const page = await blog.open(`${ARTICLES}/create`, { as: AUTHOR, ready: '#field-title' });
   await page.getByLabel('Title').fill('Of the author');

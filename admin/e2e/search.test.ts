@@ -47,7 +47,7 @@ test('opens entries, types and files, and runs commands, by keyboard only', asyn
   expectNoFaults(page);
 });
 
-test('moves with the arrows, reports no results, and restores the focus', async () => {
+test('selects results with the arrow keys, reports that there are none, and restores the focus', async () => {
   const page = await blog.open(ARTICLES, { ready: ROW });
   await page.locator(ROW).first().focus();
   // In lower case, as without Shift: `k` alone moves between rows.
@@ -71,7 +71,7 @@ test('moves with the arrows, reports no results, and restores the focus', async 
 test.each([
   ['dark', 'en-US', 360],
   ['light', 'ar', 900],
-] as const)('the box is accessible: %s, %s, %i px', async (theme, language, width) => {
+] as const)('the search is accessible: %s, %s, %i px', async (theme, language, width) => {
   const size = { width, height: 640 };
   const page = await blog.open(ARTICLES, { theme, language, size, ready: ROW });
   await page.keyboard.press('Control+K');

@@ -34,7 +34,7 @@ function heads(page: Page): Promise<readonly string[]> {
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => `Quote ${index + 1}`);
 
-test('inserts, duplicates, moves, folds and restores a section by keyboard only', async () => {
+test('inserts, duplicates, moves, collapses and restores a section by keyboard only', async () => {
   const documentId = await makeDraft('Keyboard', TWENTY);
   const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Add a section here' }).nth(2).focus();
@@ -142,7 +142,7 @@ test('drags, removes and restores a section', async () => {
   expectNoFaults(page);
 });
 
-test('a section is copied to another entry, and moved to a place, by keyboard only', async () => {
+test('copies a section to another entry, and moves it to a position, by keyboard only', async () => {
   const from = await makeDraft('Copied from', ['Taken along', 'Left']);
   const to = await makeDraft('Copied to', ['One', 'Two', 'Three']);
   const page = await blog.open(`${ARTICLES}/${from}`);
@@ -180,7 +180,7 @@ test('a section is copied to another entry, and moved to a place, by keyboard on
   expectNoFaults(page);
 });
 
-test('a failed publish shows the section with the error, and the outline links to it', async () => {
+test('a failed publication shows the section with the error, and the outline links to it', async () => {
   const documentId = await makeDraft('Faulty', ['One', 'Two']);
   const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: /^2 Quote/ }).click();

@@ -106,7 +106,7 @@ async function notes(query: string): Promise<{ readonly total: number; readonly 
   };
 }
 
-test('a type with five kinds of fields is made by keyboard, and is served at once', async () => {
+test('a type with five kinds of fields is created by keyboard, and served immediately', async () => {
   const page = await blog.open(TYPES, { ready: 'nav input[type=search]' });
   await page.keyboard.press('n');
   await page.locator('[data-settings] input:focus').waitFor();
@@ -175,7 +175,7 @@ describe('a type with entries', () => {
     expectNoFaults(page);
   });
 
-  test('a removed field is counted, kept, and brought back with its values', async () => {
+  test('a removed field is counted, retained, and restored with its values', async () => {
     const page = await blog.open(NOTE, { ready: '[data-field]' });
     const source = page.locator('[data-field$="/source"]');
     await source.focus();
@@ -236,7 +236,7 @@ test('a removal and an addition are offered as a rename', async () => {
   expectNoFaults(page);
 });
 
-test('names that are taken or reserved are said while one types', async () => {
+test('names that are taken or reserved are reported while typing', async () => {
   const page = await blog.open(ARTICLE, { ready: '[data-field]' });
   await add(page, 'short', 'title');
   await page.getByText('This name is taken.').waitFor();
@@ -250,7 +250,7 @@ test('names that are taken or reserved are said while one types', async () => {
   expectNoFaults(page);
 });
 
-test('a change of another administrator is merged before anything is saved', async () => {
+test('a change by another administrator is merged before anything is saved', async () => {
   const page = await blog.open(`${TYPES}/content-types/api::category.category`, {
     ready: '[data-field]',
   });
@@ -290,7 +290,7 @@ test('a change of another administrator is merged before anything is saved', asy
   expectNoFaults(page);
 });
 
-test('what is typed is on the device, and offered on the next visit', async () => {
+test('unsaved changes are stored in the browser, and offered on the next visit', async () => {
   const page = await blog.open(ARTICLE, { ready: '[data-field]' });
   await add(page, 'long', 'subtitle');
   await toRow(page);
@@ -307,7 +307,7 @@ describe.each([
   ['light', 'ar', 360],
   ['dark', 'ar', 1000],
 ] as const)('%s, %s, %i px', (theme, language, width) => {
-  test('is accessible, and nothing is cut', async () => {
+  test('is accessible, and nothing is truncated', async () => {
     // axe finds the same in each language: the labels of all fields are checked in one, in both themes and widths.
     const checkSettings = (page: Page): Promise<void> =>
       language === 'en-US' ? expectAccessible(page) : Promise.resolve();
@@ -330,7 +330,7 @@ describe.each([
   });
 });
 
-describe('without the right to change types', () => {
+describe('without permission to change types', () => {
   const PERSON = {
     firstname: 'Rui',
     lastname: 'Costa',
@@ -357,7 +357,7 @@ describe('without the right to change types', () => {
     await blog.addPerson(PERSON, 'strapi-editor');
   });
 
-  test('types are read-only, and the screen says who may change them', async () => {
+  test('types are read-only, and the screen shows who may change them', async () => {
     const page = await blog.open(ARTICLE, { ready: '[data-field]', as: PERSON });
     await page.getByText('A super admin can.').waitFor();
     expect(await page.getByRole('button', { name: /Add a field|Review/ }).count()).toBe(0);
@@ -366,7 +366,7 @@ describe('without the right to change types', () => {
   });
 });
 
-describe('a server that takes no changes while it runs', () => {
+describe('a server that does not accept changes while it runs', () => {
   let panel: Panel;
   beforeAll(async () => {
     panel = await startEmptyPanel();
@@ -378,7 +378,7 @@ describe('a server that takes no changes while it runs', () => {
   });
   afterAll(() => panel[Symbol.asyncDispose]());
 
-  test('offers examples to begin with, and the change as a patch', async () => {
+  test('offers examples to start with, and the change as a patch', async () => {
     const page = await panel.open(TYPES);
     await signIn(page);
     await page.getByText('No types yet').waitFor();

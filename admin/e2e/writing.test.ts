@@ -59,7 +59,7 @@ test.each([
   expectNoFaults(page);
 });
 
-test('the toast of a publication fits on a phone', async () => {
+test('the notification of a publication fits on a phone', async () => {
   const target = `${ARTICLES}/${await blog.makeDraft('On a phone')}`;
   const size = { width: 360, height: 640 };
   const page = await blog.open(target, { language: 'de', size, hasTouch: true });
@@ -83,7 +83,7 @@ test('the toast of a publication fits on a phone', async () => {
   expectNoFaults(page);
 });
 
-test('the home page leads to lists and to new entries', async () => {
+test('the home page links to lists and to new entries', async () => {
   const page = await blog.open('/admin', { ready: 'main a' });
   await expectAccessible(page);
   await page.getByRole('link', { name: 'New entry in Article' }).click();
@@ -200,7 +200,7 @@ test('saves a view under a name by keyboard only, and removes it', async () => {
   expectNoFaults(page);
 });
 
-test('takes theme and language to another device', async () => {
+test('applies the theme and the language on another device', async () => {
   const page = await blog.open(ARTICLES, { ready: ROW });
   const chosen = page.waitForResponse((each) => each.url().endsWith('/admin/quoin/preferences'));
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
@@ -213,7 +213,7 @@ test('takes theme and language to another device', async () => {
   expectNoFaults(other);
 });
 
-test('signs in over the page when the session ends, and saves the text', async () => {
+test('signs in on top of the page when the session ends, and saves the text', async () => {
   const target = await draftScreen('Session');
   const page = await blog.open(target);
   await page.getByLabel('Summary').waitFor();
@@ -244,7 +244,7 @@ test('signs in over the page when the session ends, and saves the text', async (
   expectNoFaults(page);
 });
 
-test('saves every letter after an offline period and a closed tab', async () => {
+test('saves every character after an offline period and a closed tab', async () => {
   const target = await draftScreen('Network');
   const page = await blog.open(target);
   await page.getByLabel('Summary').waitFor();
@@ -268,7 +268,7 @@ test('saves every letter after an offline period and a closed tab', async () => 
   expect(await storedEntry(target)).toMatchObject({ summary: 'Every letter' });
 });
 
-test('offers the last keystroke after the browser is killed', async () => {
+test('restores the last keystroke after the browser is killed', async () => {
   const target = await draftScreen('Killed');
   const killed = await blog.panel.openProfile(target);
   await signIn(killed.page);

@@ -48,11 +48,11 @@ describe('allowed imports', () => {
 });
 
 describe('restrictions', () => {
-  test('nothing of the server is imported', () => {
+  test('nothing is imported from the server', () => {
     expect(importsOf(rules).filter(({ to }) => to.startsWith('..'))).toEqual([]);
   });
 
-  test('only api/send.ts and api/send-form.ts fetch', () => {
+  test('only api/send.ts and api/send-form.ts call fetch', () => {
     expect(filesWith(/\bfetch\(|new XMLHttpRequest|EventSource|sendBeacon/)).toEqual([
       'api/send-form.ts',
       'api/send.ts',
@@ -67,7 +67,7 @@ describe('restrictions', () => {
     expect(outside.map((module) => module.path)).toEqual([]);
   });
 
-  test('no HTML is written as text', () => {
+  test('HTML is never written as text', () => {
     expect(filesWith(/dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML/)).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ test.each([
   expect(sizeOf(name)).toBeLessThanOrEqual(limit);
 });
 
-test('the blocks editor opens with at most 70 KB, ProseMirror included', () => {
+test('the blocks editor loads at most 70 KB, including ProseMirror', () => {
   const before = loadedWith('content-edit');
   const names = [...loadedWith('blocks-editor')].filter((name) => !before.has(name));
   expect(names.map(baseOf)).toContain('prosemirror');
@@ -72,7 +72,7 @@ test('large files have compressed versions next to them', () => {
   ).toEqual([]);
 });
 
-test('the shell has no inline script and no inline style', () => {
+test('the shell has no inline scripts and no inline styles', () => {
   expect(shell).not.toMatch(/<style|style=|<script(?![^>]*\bsrc=)|\son\w+=/);
 });
 

@@ -36,7 +36,7 @@ test('the vocabulary contains types with their paths, and components', () => {
   expect([...vocabulary.models.keys()]).toContain('sections.quote');
 });
 
-test('equal seeds generate equal requests, different seeds different ones', () => {
+test('equal seeds generate equal requests, and different seeds different ones', () => {
   expect(digest(1)).toBe(digest(1));
   expect(digest(1)).not.toBe(digest(2));
 });

@@ -33,7 +33,7 @@ test('the second half is measured by time, not by the number of samples', () => 
   expect(secondHalf(uneven)).toEqual([{ hours: 1, value: 1 }]);
 });
 
-test('growth in the first half does not count; the limit is at least 3 % of the first value', () => {
+test('ignores growth in the first half; the limit is at least 3 % of the first value', () => {
   const rows = memoryRows('heap', samples([20, 40, 60, 60, 60, 60]), { growth: 5 });
   expect(rows[1]).toMatchObject({ limit: '5.0 MB/h', isExceeded: false });
   const large = memoryRows('heap', samples([1000, 1001, 1002, 1003, 1004, 1005]), { growth: 5 });
@@ -47,7 +47,7 @@ test('growth in the first half does not count; the limit is at least 3 % of the 
   );
 });
 
-test('samples count as soon as the caches are full', () => {
+test('uses samples once the caches are full', () => {
   const cached = samples([1, 2, 3, 4, 5, 5, 5, 5]);
   expect(
     steadySamples(samples([0, 1, 2, 3, 4, 5, 6, 7]), cached).map(({ value }) => value),

@@ -99,11 +99,11 @@ test('accepts user tokens with a valid id and expiry', async () => {
     expect(await callerOf(authenticator, header), header).toBe(caller);
 });
 
-describe('a token of a user is rejected', () => {
+describe('a user’s token is rejected', () => {
   test.each([
     ['gone', 'delete from up_users'],
     ['blocked', 'update up_users set blocked = true'],
-  ])('who is %s', async (_, change) => {
+  ])('if the user is %s', async (_, change) => {
     const app = await openAccounts();
     const header = `Bearer ${(await register(app, 'ada')).jwt}`;
     const authenticator = await authenticatorOf(app);
@@ -112,7 +112,7 @@ describe('a token of a user is rejected', () => {
     expect(await callerOf(authenticator, header)).toBe(LOCKED_OUT);
   });
 
-  test('with an unconfirmed address, once confirmation is required', async () => {
+  test('if confirmation is required and the address is unconfirmed', async () => {
     const app = await openAccounts();
     const header = `Bearer ${(await register(app, 'ada')).jwt}`;
     await changeDatabase(app, 'update up_users set confirmed = false');

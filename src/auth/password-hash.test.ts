@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { withRealCost } from '../../test/support/fast-bcrypt.ts';
 import { hashPassword, isStoredPassword } from './password-hash.ts';
 
-test('a hash matches its password only', async () => {
+test('a hash matches only its password', async () => {
   const stored = await withRealCost(() => hashPassword('Passw0rd!', 'user'));
   expect(stored).toMatch(/^\$2[aby]\$10\$.{53}$/);
   expect(await isStoredPassword('Passw0rd!', stored, 'user')).toBe(true);
@@ -19,7 +19,7 @@ test('accepts all bcrypt version prefixes', async () => {
   }
 });
 
-test('accepts hashes of Strapi', async () => {
+test('accepts Strapi’s hashes', async () => {
   const stored = '$2a$10$KB728WJR8vROKPcvDh7AIe..P7DI8kSECr9oeDj5VM1L6kYQx.eVW';
   expect(await isStoredPassword('Passw0rd!', stored, 'user')).toBe(true);
 });

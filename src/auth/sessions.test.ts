@@ -67,7 +67,7 @@ test('opens a session without a device, an absolute expiry and metadata', async 
   expect(found).toMatchObject({ deviceId: null, absoluteExpiresAt: null, metadata: {} });
 });
 
-// A column of PostgreSQL holds nothing that is no JSON.
+// A JSON column of PostgreSQL cannot contain invalid JSON.
 const NO_OBJECTS = onClient({
   sqlite: ['[1]', 'words', '5', ''],
   postgres: ['[1]', '"words"', '5'],

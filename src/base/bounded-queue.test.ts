@@ -39,7 +39,7 @@ test('expires entries after the timeout, oldest first, once each', async () => {
   expect([queue.length, queue.rejected]).toEqual([0, 3]);
 });
 
-test('expires an entry by the time when its wait began', () => {
+test('measures the timeout of an entry from the start of its wait', () => {
   let time = 1000;
   const expired: number[] = [];
   const limits = { length: 10, timeout: 100 };

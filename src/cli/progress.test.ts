@@ -37,7 +37,7 @@ test('redraws a progress bar on a terminal', () => {
   expect(lines[2]).toBe('');
 });
 
-test('counts several steps at once, at most up to the end', () => {
+test('counts several steps at once, and stops at the total', () => {
   const { screen, written } = recorded(false);
   const progress = createProgress(screen);
   progress.begin('Bytes', 1000);

@@ -23,7 +23,7 @@ test.each([
   expect(locationIn(root, stackOf(...files))).toBe(expected);
 });
 
-test('code of this program is none of a project that contains it', () => {
+test('Quoin’s own code is not project code, even if the project folder contains it', () => {
   const own = join(import.meta.dirname, 'code-location.ts');
   expect(locationIn(join(import.meta.dirname, '../..'), stackOf(own))).toBeNull();
 });

@@ -29,7 +29,10 @@ export class Clones {
     this.#writes = writes;
   }
 
-  /** Clones a document in one locale, with changes. The source must be readable (D22). @throws AppError */
+  /**
+   * Clones a document in one locale, with changes. The source must be readable (docs/strapi/differences.md, D22).
+   * @throws AppError
+   */
   async clone(
     subject: EntrySubject,
     { documentId, body, query }: DocumentWrite,

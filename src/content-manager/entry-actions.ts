@@ -96,7 +96,7 @@ export class EntryActions {
 
   /**
    * Deletes a document in a locale, by default the default locale; `*` means all locales. As in Strapi, the permission is
-   * checked for all locales unless the query names one, and a missing default locale is no error. @throws AppError
+   * checked for all locales unless the query names one, and a missing default locale is not an error. @throws AppError
    */
   async delete(
     subject: EntrySubject,

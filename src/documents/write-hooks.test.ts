@@ -138,7 +138,7 @@ describe('a hook', () => {
     expect((await project.read('story', documentId, 'status=draft'))?.['title']).toBe('a');
   });
 
-  test('keeps state from before to after, and then knows the row', async () => {
+  test('keeps state from before to after, which also receives the row', async () => {
     const seen: unknown[] = [];
     hook = (when, event) => {
       if (when === 'before') event.state = event.row;
@@ -148,7 +148,7 @@ describe('a hook', () => {
     expect(seen).toEqual([[null, id]]);
   });
 
-  test('sees the uncommitted write, which others do not', async () => {
+  test('sees its own uncommitted write, which other connections do not see', async () => {
     const topics = project.engine.documents('api::topic.topic');
     const stories = project.engine.documents(STORY);
     let outside: unknown[] = [];
@@ -182,7 +182,7 @@ describe('a hook', () => {
 
 describe('rolls back', () => {
   test.each(['before', 'after'] as const)(
-    'all writes and those of the hook if a hook fails %s',
+    'all writes, including those of the hook, if a hook fails %s',
     async (failing) => {
       const topics = project.engine.documents('api::topic.topic');
       const before = await titles();

@@ -44,7 +44,7 @@ describe('D6 (a): fields and populate of a publishing write change only its resp
     }
   });
 
-  test('of a link to the document itself, which the response shows', async () => {
+  test('the response of a write that links a document to itself contains the link', async () => {
     const { documentId } = await project.create('page', { title: 'self' });
     for (const query of ['fields=title', 'fields=title&populate[related][fields]=title']) {
       const response = await project.update(['page', documentId], { related: [documentId] }, query);
@@ -53,7 +53,7 @@ describe('D6 (a): fields and populate of a publishing write change only its resp
     }
   });
 
-  test('of links from rows without drafts', async () => {
+  test('also with links from rows without drafts', async () => {
     const documentId = await project.published('page', { title: 'p' });
     const links = { wayMany: [documentId], wayOne: documentId, card: { pages: [documentId] } };
     const plain = await project.published('plain', links);

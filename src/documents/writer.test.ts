@@ -101,8 +101,8 @@ function faults(response: TestResponse): readonly string[] {
 
 const TAKEN = 'This attribute must be unique';
 
-describe('unique', () => {
-  test('is taken by another document, but not by the same one', async () => {
+describe('a unique value', () => {
+  test('conflicts with other documents, but not with its own', async () => {
     const { documentId } = await create({ title: 'one', count: '9007199254740993' });
     await create({ title: 'two', count: '9007199254740992' });
     expect(
@@ -113,7 +113,7 @@ describe('unique', () => {
     expect(faults(await send('PUT', `/api/pages/${documentId}`, { title: 'two' }))).toHaveLength(1);
   });
 
-  test('a component’s value is compared with other documents in the same attribute', async () => {
+  test('of a component is compared with other documents in the same attribute', async () => {
     const { documentId } = await create({
       block: { slug: 'a', lines: [{ label: 'x' }] },
       blocks: [{ slug: 'b' }],
@@ -132,12 +132,12 @@ describe('unique', () => {
     );
   });
 
-  test('items of one list must differ', async () => {
+  test('is not repeated in a list', async () => {
     const twice = await send('POST', '/api/pages', { blocks: [{ slug: 't' }, { slug: 't' }] });
     expect(faults(twice)).toEqual([`blocks.0.slug: ${TAKEN}`, `blocks.1.slug: ${TAKEN}`]);
   });
 
-  test('only one of concurrent writes gets the value', async () => {
+  test('is stored by only one of several concurrent writes', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => send('POST', '/api/pages', { title: 'raced' })),
     );
@@ -241,7 +241,7 @@ describe('constraints of a table beyond the schema', () => {
     ).toEqual([7, null]);
   });
 
-  test('a trigger of another program is answered with 400', async () => {
+  test('an error raised by another program’s trigger is a 400', async () => {
     const no = { before: 'insert', table: 'stricts', when: `new.code = 'no'` } as const;
     await changeDatabase(app, rejectingTrigger('private_words', no).make);
     const rejected = await send('POST', '/api/stricts', { code: 'no', must: 'm' });
@@ -283,7 +283,7 @@ describe('a delete with filters', () => {
 });
 
 describe('a position next to a row', () => {
-  test('is given by the id of the row in the list', async () => {
+  test('is specified by the id of that row in the list', async () => {
     const rows: Entry[] = [];
     for (const title of ['r1', 'r2', 'r3']) rows.push(await create({ title }));
     const [one, two, three] = rows.map(({ id }) => id);

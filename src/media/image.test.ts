@@ -72,7 +72,7 @@ test('accepts an image of the maximum number of pixels', async () => {
   expect(await inspectImage(fileWith(svg))).toMatchObject({ width: 16_384, height: 8192 });
 });
 
-test('counts the frames of an animation together', async () => {
+test('counts the pixels of all frames of an animation', async () => {
   const gif = vendored('conformance', 'files', 'spin.gif');
   const moving = await sharp(gif, { animated: true }).webp({ effort: 0 }).toBuffer();
   // Its canvas becomes 10,000 by 10,000: one frame of that would be fine.
@@ -82,9 +82,9 @@ test('counts the frames of an animation together', async () => {
 });
 
 test.each([
-  ['two', 600, Math.min(2, availableParallelism())],
-  ['of large ones one', 3000, 1],
-])('decodes at once: %s', async (_what, side, most) => {
+  ['two small ones', 600, Math.min(2, availableParallelism())],
+  ['one large one', 3000, 1],
+])('decodes a limited number of images at once: %s', async (_what, side, most) => {
   const file = fileWith('');
   const create = { width: side, height: side, channels: 3 as const, background: '#369' };
   await sharp({ create }).jpeg().toFile(file);
@@ -160,7 +160,7 @@ test('a smaller GIF stays animated', async () => {
   expect(await inspectImage(target)).toMatchObject({ format: 'gif', frames: 2, height: 156 });
 });
 
-test('rejects an undecodable image, but not for a disk that cannot be written', async () => {
+test('reports an undecodable image as invalid, but not a file that cannot be written', async () => {
   const broken = optimizeImage(await pictureOf('broken.png'), fileWith(''), PLAIN);
   await expect(broken).rejects.toMatchObject({ message: 'File is not a valid image' });
   const nowhere = path.join(makeProject({}), 'no', 'folder');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeProject } from '../../test/support/project-folder.ts';
 import { Staging } from './staging.ts';
 
-test('a folder that is kept after errors of the store logs the first one', async () => {
+test('logs the first store error of a folder that it keeps', async () => {
   const folder = path.join(makeProject({}), 'incoming');
   const staging = new Staging(folder);
   const logged: unknown[] = [];

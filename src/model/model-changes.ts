@@ -38,9 +38,9 @@ export interface ModelChanges {
   /**
    * Serves the current model if another process has changed it.
    * @param request One that has failed, perhaps because of the change
-   * @returns true if it can be answered with a newer model than the one that it failed with
+   * @returns true if a newer model than the one that it failed with can serve it
    */
   catchUp(request: IncomingMessage): Promise<boolean>;
-  /** Answers a request with the current model. */
+  /** Handles a request with the current model. */
   resend(request: IncomingMessage, response: ServerResponse): void;
 }

@@ -19,7 +19,7 @@ test.each([
   expect(missing.others).toEqual(others);
 });
 
-test('a change that was undone leaves the text from before it', () => {
+test('reverts a file to the content from before a change that was undone', () => {
   const changes = [change('a', '1', '2'), change('a', '2', '1')];
   expect(missingFiles(changes, { read: () => '2' }).files).toEqual([
     { path: 'a', before: '2', after: '1' },

@@ -37,7 +37,7 @@ test('empty breakpoints create no formats', async () => {
   expect(config.plugins.upload.breakpoints).toEqual({});
 });
 
-test('the connection to PostgreSQL may be a URL, but no function', async () => {
+test('the PostgreSQL connection may be a URL, but not a function', async () => {
   const connect = (connection: string): ProjectFiles => ({
     'config/database.js': `module.exports = { connection: { client: 'postgres', connection: ${connection} } };`,
   });

@@ -47,7 +47,7 @@ test.each([
   expect([admin.cookie, wrong]).toEqual([{ ...usual, ...expected }, []]);
 });
 
-test('the domain of the cookie may be that of auth', () => {
+test('the cookie may take its domain from auth', () => {
   const { admin, wrong } = parse({ auth: { domain: '.site.example', cookie: { domain: '' } } });
   expect([admin.cookie.domain, wrong]).toEqual(['.site.example', []]);
 });

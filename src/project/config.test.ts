@@ -292,7 +292,7 @@ describe('plugins', () => {
   });
 });
 
-test('reports and ignores headers of webhooks that are not texts', async () => {
+test('reports and ignores webhook headers that are not strings', async () => {
   const { config, issues } = await parse({
     'config/server.json': { webhooks: { defaultHeaders: { 'x-a': 'a', 'x-b': 2, 'x-c': {} } } },
   });

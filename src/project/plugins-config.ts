@@ -137,7 +137,7 @@ function parseBreakpoints(
   });
 }
 
-/** The limit is in the options of the local provider in older projects. Zero is no limit. */
+/** The limit is in the options of the local provider in older projects. Zero means no limit. */
 function parseSizeLimit(reader: ConfigReader, { kind }: UploadStore): number {
   const at = (path: string) => `upload.config.${path}`;
   const limit = reader.whole(at('sizeLimit'), 1_000_000_000);

@@ -82,7 +82,7 @@ test.each([
   expect(issues).toEqual([expect.stringContaining(message)]);
 });
 
-test('accepts http only for this machine', () => {
+test('accepts http only for loopback addresses', () => {
   for (const issuer of ['http://localhost:9000', 'http://127.0.0.2', 'http://[::1]:80']) {
     const { usable, issues } = read({ company: { ...company, issuer } });
     expect(usable.get('company')?.issuer).toBe(issuer);

@@ -60,7 +60,7 @@ test('does not write through symbolic links at guessable temporary paths', async
   expect(lstatSync(`${root}/.env`).isSymbolicLink()).toBe(false);
 });
 
-test('does not generate secrets that the configuration or the process sets', async () => {
+test('does not generate secrets that are set by the configuration or the process', async () => {
   const files: ProjectFiles = {
     'config/admin.json': {
       apiToken: { salt: 'a' },
@@ -84,7 +84,7 @@ test('does not generate new secrets at every start for an empty variable', async
   expect(second.config.plugins).toEqual(first.config.plugins);
 });
 
-test('writes nothing in a check, and reports the secrets that a start would generate', async () => {
+test('writes nothing during a check, and reports the secrets that a start would generate', async () => {
   const root = makeProject({});
   const options = { builtIn: [], environment: {}, writeSecrets: false };
   const { notices, config } = await loadProject(root, options);

@@ -45,7 +45,7 @@ test('names the email provider of Strapi that is not supported, if the project c
   expect(await warningsOf(withProvider('nodemailer'))).toEqual([]);
 });
 
-test('there are none without such settings', async () => {
+test('there are no warnings without such settings', async () => {
   expect(
     await warningsOf({
       'config/server.json': { socket: '', proxy: { koa: true } },

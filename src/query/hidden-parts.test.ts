@@ -40,7 +40,7 @@ test('fields and populated attributes are hidden on every level', () => {
   expect(category).toMatchObject({ rows: { hidden: expect.arrayContaining(['createdAt']) } });
 });
 
-test('hidden texts are selected apart', () => {
+test('selects hidden texts separately', () => {
   const layered = withHidden(plan('fields=title&fields=slug'), plan('fields=title'));
   const layout = createLayout(registry);
   const target = {

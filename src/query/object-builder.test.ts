@@ -84,7 +84,7 @@ async function compare(read: PreparedRead): Promise<number> {
   return length;
 }
 
-describe('objects equal their parsed text', () => {
+describe('objects equal the parsed JSON text', () => {
   test('for all recorded lists', async () => {
     let entries = 0;
     for (const [plural, query] of LISTS) {

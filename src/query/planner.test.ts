@@ -117,7 +117,7 @@ describe('a plan', () => {
   });
 });
 
-describe('an invalid key is answered with its place', () => {
+describe('an invalid key is reported with its path', () => {
   test.each([
     ['filters[unknown]=x', 'unknown', null, 'filters'],
     ['filters[author][unknown]=x', 'unknown', 'author', 'filters'],

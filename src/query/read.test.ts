@@ -32,7 +32,7 @@ async function entries(
 }
 
 describe('caches', () => {
-  test('share only the statements of queries that differ only in values', async () => {
+  test('share only statements between queries that differ only in values', async () => {
     const [alpha, zeta] = ['Alpha', 'Zeta'].map((title) =>
       request(`fields=title&filters[title]=${title}&pagination[pageSize]=1`),
     ) as [QueryRequest, QueryRequest];
@@ -44,7 +44,7 @@ describe('caches', () => {
     expect(await entries(alpha)).toMatchObject([{ title: 'Alpha' }]);
   });
 
-  test('separate the same query of callers with other permissions', async () => {
+  test('do not share entries between callers with different permissions', async () => {
     const query = 'fields=title&populate=category,author&pagination[pageSize]=1';
     const fewer: ReadAccess = { key: 'author', mayFind: (uid) => uid === 'api::author.author' };
     const [all] = await entries(request(query));

@@ -30,8 +30,8 @@ const OF_ADMIN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns an entry without passwords and attributes that cannot be read; the same object if it has none. Keys that are no
- * attributes are kept, as in Strapi.
+ * Returns an entry without passwords and attributes that cannot be read; the same object if it has none. Keys that are
+ * not attributes are kept, as in Strapi.
  */
 export function readableEntry(
   { registry, type, access, format = 'v5' }: EntryReadAccess,

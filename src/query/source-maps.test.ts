@@ -45,7 +45,7 @@ function decode(marker: string): string {
   return (JSON.parse(text) as { readonly strapiSource: string }).strapiSource;
 }
 
-test('files of one list share a path, entries below them have their own', () => {
+test('files of one list share a path; entries below them have their own', () => {
   const files = [
     { name: 'a.png', related: [{ __type: 'api::post.post', title: 'above' }] },
     { name: 'b.png' },
@@ -59,7 +59,7 @@ test('files of one list share a path, entries below them have their own', () => 
   });
 });
 
-test('entries of polymorphic relations have the type that they name', () => {
+test('entries of polymorphic relations have the type named in __type', () => {
   const parts = [
     { __type: 'plugin::upload.file', name: 'a file' },
     { __type: 'api::removed.removed', title: 'of no type' },
@@ -82,7 +82,7 @@ test('rejects a response beyond the size limit', () => {
   expect(() => withSourceMaps([long], post, registry)).toThrow('too large');
 });
 
-test('marks the others of an entry that is too deep', () => {
+test('marks the other values of an entry whose JSON is too deep', () => {
   const deep = `${'['.repeat(200_000)}1${']'.repeat(200_000)}`;
   const entry = { documentId: 'x', title: 'a' };
   const entries = [{ ...entry, json: JSON.parse(deep) as JsonValue }, entry];
@@ -91,7 +91,7 @@ test('marks the others of an entry that is too deep', () => {
   expect(second).toContain('a\u200B');
 });
 
-test('rejects an entry of code that contains itself', () => {
+test('rejects a circular entry created by code', () => {
   const entry: Record<string, JsonValue> = { documentId: 'x' };
   entry['self'] = entry;
   expect(() => withSourceMaps([entry], post, registry)).toThrow(TypeError);

@@ -58,7 +58,7 @@ interface EntryPosition {
 /**
  * Adds markers to entries in the flat format, which it changes.
  * @param type The type of the entries
- * @returns JSON text, without markers for an entry that is too deep for recursion: another program may have stored such JSON
+ * @returns JSON text; an entry that is nested too deeply for recursion has no markers (another program may have stored it)
  * @throws ValidationError if the response is too large
  */
 export function withSourceMaps(

@@ -9,7 +9,7 @@ import { RowCountDelta } from '../storage/commits/row-count-delta.ts';
 import { fullAccess } from './access.ts';
 import { Totals, type CountQuery } from './totals.ts';
 
-test('counts a list once, and again after changes of other programs or of filtered rows', async () => {
+test('counts a list once, and again if another program or a change of filtered rows may have changed it', async () => {
   await using app = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
   const database = new CountingDatabase(app.store.database);
   const { reader, documents } = await createEngine(app.project, { ...app.store, database });

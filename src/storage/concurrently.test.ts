@@ -26,7 +26,7 @@ function run(steps: ReadSteps<unknown>): readonly string[] {
   return sent;
 }
 
-test('sends the next steps together, and returns to each its own rows', () => {
+test('sends the next steps together, and returns each step’s rows to its coroutine', () => {
   const given: string[][] = [[], [], [], []];
   const readings = [[['a'], ['b', 'c'], ['d']], [], [['e', 'f']], [[], ['g']]].map((lists, i) =>
     steps(lists, given[i] ?? []),
@@ -58,7 +58,7 @@ test('sends an unread statement with the next step of its own coroutine', () => 
   ]);
 });
 
-test('has no step without coroutines', () => {
+test('has no steps without coroutines', () => {
   expect(run(concurrently([]))).toEqual([]);
 });
 

@@ -10,11 +10,11 @@ test.each([
   ['100%_\\', '100%_\\'],
   ['kiKI\u212a\u0130', ''],
   ['', ''],
-])('the plain piece of %j is %j', (text, piece) => {
+])('the longest plain part of %j is %j', (text, piece) => {
   expect(longestPlainSubstring(text)).toBe(piece);
 });
 
-test('every text that contains the search text contains its plain piece', () => {
+test('every text that contains the search text contains its plain part', () => {
   const part = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(part, part, part, (before, text, after) => {

@@ -43,7 +43,7 @@ async function open(timeout?: number, log?: Pick<Logger, 'error'>) {
   };
 }
 
-test('operations of the code join the transaction; other connections see only committed rows', async () => {
+test('operations in the callback join the transaction; other connections see only committed rows', async () => {
   const { database, committed } = await open();
   const seen: unknown[] = [];
   const value = await database.interact(
@@ -83,7 +83,7 @@ test('rolls back only the nested operation that fails, also if it is a read', as
   }
 });
 
-test('rolls back everything if the code throws', async () => {
+test('rolls back everything if the callback throws', async () => {
   const { database, committed } = await open();
   const late: string[] = [];
   const write = database.interact(
@@ -119,7 +119,7 @@ test('runs the afterCommit callbacks of the transaction, except those of nested 
   expect(late).toEqual(['inside 2', 'outside 2']);
 });
 
-test('completes nested operations that the code does not await before the transaction continues', async () => {
+test('completes nested operations that the callback does not await before the transaction continues', async () => {
   const { database, committed } = await open();
   const begun: Promise<unknown>[] = [];
   await database.interact(
@@ -146,7 +146,7 @@ test('an operation after the end of the transaction runs in its own transaction'
   expect(await committed()).toEqual(['a 1', 'a 2', 'late']);
 });
 
-test('rolls back after the timeout of a pause, and waiting operations continue', async () => {
+test('rolls back a transaction that pauses too long, and continues with waiting operations', async () => {
   const { database, committed } = await open(100);
   let other: Promise<unknown> = Promise.resolve();
   let enter: () => void = () => undefined;
@@ -193,7 +193,7 @@ test('runs all afterCommit callbacks in order, and rejects with the first error'
   expect(await committed()).toEqual(['a 1', 'a 2', 'b']);
 });
 
-test('a failing nested operation does not remove the callbacks of concurrent ones', async () => {
+test('the failure of a nested operation does not remove callbacks of concurrent operations', async () => {
   const { database } = await open();
   const seen: string[] = [];
   const note = async (name: string): Promise<void> => {

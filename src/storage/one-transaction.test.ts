@@ -71,7 +71,7 @@ const LOST = onClient<Readonly<Record<'inside' | 'outside', string | typeof Unav
   postgres: { inside: UnavailableError, outside: UnavailableError },
 });
 
-test('rejects later writes if the database ends the transaction by itself', async () => {
+test('rejects later writes if the database itself ends the transaction', async () => {
   const { database, column } = await openScratch(`${TABLE};${ENDING}`);
   const work = database.write(async (session) => {
     const inside = asOneTransaction(database, session);

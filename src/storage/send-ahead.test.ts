@@ -17,7 +17,7 @@ function run(steps: WriteSteps<unknown>): readonly string[] {
   return sent;
 }
 
-test('sends them with the next step, which gets only its own rows', () => {
+test('sends statements with the next step, which gets only its own rows', () => {
   const given: unknown[] = [];
   function* steps(): WriteSteps<void> {
     given.push(yield [write('a')]);

@@ -22,7 +22,7 @@ test.each([
     { drafts: false, locales: false },
     { publishedOnly: true, locale: 'nl' },
   ],
-])('the rows served of a type with former drafts and locales: %j', async (now, served) => {
+])('served rows of a type with former drafts and locales: %j', async (now, served) => {
   expect(await servedRows(JSON.stringify({ [NOTE]: ON }), now)).toEqual(served);
 });
 
@@ -46,7 +46,7 @@ test.each([
   expect(await servedRows(stored, { drafts: false, locales: false })).toBe(undefined);
 });
 
-test('prefers our record to the one of Strapi', async () => {
+test('prefers Quoin’s record to Strapi’s', async () => {
   const stored = JSON.stringify({ [NOTE]: schema({ drafts: false, locales: true }) });
   const [was, now] = [
     { drafts: true, locales: false },

@@ -78,15 +78,15 @@ describe('the Authorization header', () => {
     expect(response.status).toBe(403);
   });
 
-  test('answers 401 to an unknown token, even on public routes', async () => {
+  test('responds 401 to an unknown token, even on public routes', async () => {
     expect((await as('nobody', AUTHORS)).json()).toEqual(INVALID);
   });
 
-  test('answers 404 to an unknown path before it checks the caller', async () => {
+  test('responds 404 to an unknown path before it checks the caller', async () => {
     expect((await as('nobody', '/api/nope')).status).toBe(404);
   });
 
-  test('permissions are checked before the query and the id', async () => {
+  test('is checked before the query and the id', async () => {
     expect((await asPublic(`${SETTING}?filters[x]=1`)).status).toBe(403);
     expect((await asPublic('/api/categories/nope?filters[x]=1')).status).toBe(403);
     expect((await app.request('/api/categories/nope?filters[x]=1')).status).toBe(400);
@@ -95,7 +95,7 @@ describe('the Authorization header', () => {
 });
 
 describe('tokens', () => {
-  test('full-access reads everything', async () => {
+  test('with full access allow everything', async () => {
     for (const path of [
       SETTING,
       '/api/upload/files',
@@ -106,7 +106,7 @@ describe('tokens', () => {
     }
   });
 
-  test('read-only has every find and findOne, and no other action', async () => {
+  test('that are read-only allow every find and findOne, and no other action', async () => {
     await storeToken('reader', { type: 'read-only' });
     for (const path of [SETTING, AUTHORS, '/api/upload/files', '/api/upload/files/1']) {
       expect([path, (await as('reader', path)).status]).toEqual([path, 200]);
@@ -116,7 +116,7 @@ describe('tokens', () => {
     }
   });
 
-  test('custom tokens have their list only, and see no related entries outside of it', async () => {
+  test('of the type custom allow only their listed actions, and show no other related entries', async () => {
     await storeToken('custom', { type: 'custom', actions: ['api::article.article.find'] });
     expect((await as('custom', AUTHORS)).json()).toEqual(FORBIDDEN);
     expect((await as('custom', '/api/articles/x')).json()).toEqual(FORBIDDEN);
@@ -134,19 +134,19 @@ describe('tokens', () => {
     expect(more.data[0]).toHaveProperty('author');
   });
 
-  test('custom tokens with an empty list allow nothing', async () => {
+  test('of the type custom with an empty list allow nothing', async () => {
     await storeToken('nothing', { type: 'custom' });
     expect((await as('nothing', AUTHORS)).json()).toEqual(FORBIDDEN);
   });
 
-  test('admin tokens are invalid for the content API; tokens without a kind are content-api tokens', async () => {
+  test('for the admin API are invalid for the content API; tokens without a kind are content API tokens', async () => {
     await storeToken('admin', { kind: 'admin' });
     await storeToken('old', { kind: null });
     expect((await as('admin', AUTHORS)).json()).toEqual(INVALID);
     expect((await as('old', SETTING)).status).toBe(200);
   });
 
-  test('expired tokens are rejected, which is not recorded as a use', async () => {
+  test('that have expired are rejected, which is not recorded as a use', async () => {
     await storeToken('expired', { expiresAt: Date.now() - 1 });
     await storeToken('fresh', { expiresAt: Date.now() + HOUR });
     expect((await as('expired', AUTHORS)).json()).toEqual(
@@ -156,7 +156,7 @@ describe('tokens', () => {
     expect((await as('fresh', AUTHORS)).status).toBe(200);
   });
 
-  test('a use is recorded at most once an hour, even if the request is forbidden', async () => {
+  test('are recorded as used at most once an hour, even if the request is forbidden', async () => {
     app = await server.fresh();
     const before = Date.now();
     await storeToken('new', { type: 'custom' });
@@ -171,7 +171,7 @@ describe('tokens', () => {
   });
 });
 
-describe('a use that cannot be recorded', () => {
+describe('a token use that cannot be recorded', () => {
   test('does not delay the response if another program holds the lock, and is recorded later', async () => {
     app = await server.fresh();
     await storeToken('new', {});
@@ -193,7 +193,7 @@ describe('a use that cannot be recorded', () => {
 });
 
 describe('the public role', () => {
-  test('without permissions is rejected: 401', async () => {
+  test('is rejected without permissions: 401', async () => {
     await changeDatabase(
       app,
       `delete from up_permissions_role_lnk where role_id = (select id from up_roles where type = 'public')`,
@@ -226,7 +226,7 @@ describe('a change by another program applies to the next request', () => {
   });
 });
 
-describe('a write links only to types that its caller may find', () => {
+describe('a write can link only to types that its caller may find', () => {
   const HUBS = '/api/hubs';
   const write = (data: object): Promise<TestResponse> =>
     app.request(HUBS, {
@@ -239,7 +239,7 @@ describe('a write links only to types that its caller may find', () => {
     error: { message: `Invalid key ${key}`, details: { key, path, source: 'body' } },
   });
 
-  test('relations to other types are rejected, after unknown keys', async () => {
+  test('links to other types are rejected, after unknown keys', async () => {
     await storeToken('writer', { type: 'custom', actions: ['api::hub.hub.create'] });
     expect((await write({ name: 'x' })).status).toBe(201);
     expect((await write({ oneWay: 1, nope: 1 })).json()).toMatchObject(rejected('nope', null));
@@ -251,7 +251,7 @@ describe('a write links only to types that its caller may find', () => {
     expect(await readValue(app, `select count(*) from hubs where name = 'x'`)).toBe(1);
   });
 
-  test('relations to types with find are written', async () => {
+  test('links to types with find permission are written', async () => {
     await storeToken('writer', {
       type: 'custom',
       actions: ['api::hub.hub.create', 'api::spoke.spoke.find'],

@@ -25,7 +25,7 @@ function newUser(username: string, more: object = {}): object {
   return { username, email: `${username}@example.com`, password: 'secret1', ...more };
 }
 
-describe('settings of the administrator', () => {
+describe('settings made by administrators', () => {
   test('registration can be disabled', async () => {
     const app = await openAccounts({ advanced: { allow_register: false } });
     expect(errorOf(await requestsTo(app).post('/api/auth/local/register', newUser('ada')))).toEqual(
@@ -65,7 +65,7 @@ describe('settings of the administrator', () => {
     expect(errorOf(response)).toEqual([400, 'ValidationError', 'Invalid identifier or password']);
   });
 
-  test('signing in with a password can be disabled as a provider', async () => {
+  test('signing in with a password can be disabled like any provider', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
     const sql = `update strapi_core_store_settings set value = '{"email":{"enabled":false}}'
@@ -160,7 +160,7 @@ describe('settings of a project', () => {
     await expect(openAccounts({ users })).rejects.toThrow(place);
   });
 
-  test('without the fields that accounts need, routes report it', async () => {
+  test('routes report missing fields that accounts need', async () => {
     const { makeProject } = await import('../support/project-folder.ts');
     const { vendored } = await import('../support/vendored-projects.ts');
     const { openTestApp } = await import('../support/app.ts');
@@ -214,7 +214,7 @@ describe('request bodies', () => {
     { $ne: 'x' },
     { toString: 1 },
   ];
-  test.each(paths)('%s answers no body with an internal error', async (path, full) => {
+  test.each(paths)('%s responds to no body with an internal error', async (path, full) => {
     const app = await openAccounts();
     const { jwt } = await register(app, 'ada');
     const as = path.endsWith('change-password') ? jwt : null;
@@ -242,7 +242,7 @@ describe('request bodies', () => {
     expect(none.status).toBe(400);
   });
 
-  test('a form signs in as well', async () => {
+  test('may be forms, for example to sign in', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
     const response = await app.request('/api/auth/local', {
@@ -254,7 +254,7 @@ describe('request bodies', () => {
     expect(response.status).toBe(200);
   });
 
-  test('a name with a NUL character is rejected', async () => {
+  test('with a NUL character in a name are rejected', async () => {
     const app = await openAccounts();
     const response = await requestsTo(app).post(
       '/api/auth/local/register',
@@ -265,7 +265,7 @@ describe('request bodies', () => {
 });
 
 describe('passwords', () => {
-  test('are never returned, and stored as hashes', async () => {
+  test('are never returned, and are stored as hashes', async () => {
     const app = await openAccounts();
     const { user } = await withRealCost(() => register(app, 'ada'));
     expect(Object.keys(user)).not.toContain('password');
@@ -298,7 +298,7 @@ describe('passwords', () => {
     }
   });
 
-  test('are reset once by a code, however many requests use it at once', async () => {
+  test('are reset once per code, however many requests use it at the same time', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
     await changeDatabase(app, "update up_users set reset_password_token = 'code'");
@@ -337,7 +337,7 @@ describe('passwords', () => {
 describe('rate limits', () => {
   const limited = { users: '{ ratelimit: { enabled: true, interval: 60000, max: 2 } }' };
 
-  test('headers count down, then 429 has a retry-after', async () => {
+  test('are counted down in headers; then 429 has a retry-after header', async () => {
     const app = await openAccounts(limited);
     const request = () =>
       requestsTo(app).post('/api/auth/local', { identifier: 'a', password: 'b' });
@@ -359,7 +359,7 @@ describe('rate limits', () => {
     ['/api/auth/forgot-password', true],
     ['/api/auth/local/register', true],
     ['/api/auth/send-email-confirmation', true],
-  ])('%s: counts each email address separately: %s', async (path, isApart) => {
+  ])('%s: each email address is counted separately: %s', async (path, isApart) => {
     const app = await openAccounts(limited);
     const statuses: number[] = [];
     for (const email of ['a@b.co', 'A@B.CO', 'a@b.co', 'c@d.co']) {
@@ -381,7 +381,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([400, 400, 429]);
   });
 
-  test('a long address uses no more memory than a short one', async () => {
+  test('use no more memory for a long address than for a short one', async () => {
     const app = await openAccounts(limited);
     const email = `${'a'.repeat(100_000)}@b.co`;
     const statuses = [];

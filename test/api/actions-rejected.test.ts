@@ -16,15 +16,15 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('rejects (D15)', () => {
-  test('no filters and other parameters: they are validated and ignored', async () => {
+describe('action parameters and bodies (D15)', () => {
+  test('filters and other parameters are validated and ignored', async () => {
     const path = await drafts.category();
     const query = 'filters[name]=another&_q=another&sort=name&pagination[page]=9';
     expect((await drafts.act(`${path}/actions/publish?${query}`)).status).toBe(200);
     expect((await drafts.act(`${path}/actions/publish?filters[nope]=1`)).status).toBe(400);
   });
 
-  test.each(['draft', 'published', 'new'])('the parameter status=%s', async (status) => {
+  test.each(['draft', 'published', 'new'])('status=%s is rejected', async (status) => {
     const path = await drafts.category();
     const response = await drafts.act(`${path}/actions/publish?status=${status}&fields=nope`);
     expect(errorOf(response)).toEqual({
@@ -36,7 +36,7 @@ describe('rejects (D15)', () => {
     expect(await drafts.look(path, '', 'name')).toBe(404);
   });
 
-  test.each(['status=', 'status'])('no empty status: %s', async (query) => {
+  test.each(['status=', 'status'])('an empty status is accepted: %s', async (query) => {
     expect((await drafts.act(`${await drafts.category()}/actions/publish?${query}`)).status).toBe(
       200,
     );
@@ -45,7 +45,7 @@ describe('rejects (D15)', () => {
   test.each([
     ['fields=nope', { key: 'nope', path: null, source: 'query', param: 'fields' }],
     ['populate=nope', { key: 'nope', path: 'nope', source: 'query', param: 'populate' }],
-  ])('an invalid query before it changes anything: %s', async (query, details) => {
+  ])('an invalid query is rejected before anything changes: %s', async (query, details) => {
     const path = await drafts.category();
     const error = errorOf(await drafts.act(`${path}/actions/publish?${query}`));
     expect(error).toMatchObject({ status: 400, message: 'Invalid key nope', details });
@@ -60,7 +60,7 @@ describe('rejects (D15)', () => {
     '{"data":{},"locale":"fr"}',
     '[]',
     '[{}]',
-  ])('a body: %s', async (body) => {
+  ])('a body is rejected: %s', async (body) => {
     const path = await drafts.category();
     const response = await drafts.act(`${path}/actions/publish`, { headers: JSON_TYPE, body });
     expect(errorOf(response)).toEqual({
@@ -78,7 +78,7 @@ describe('rejects (D15)', () => {
     ['', 'application/json'],
     ['', 'application/x-www-form-urlencoded'],
     ['', 'text/plain'],
-  ])('no empty body: %s as %s', async (body, type) => {
+  ])('an empty body is accepted: %s as %s', async (body, type) => {
     const headers = { 'content-type': type };
     const response = await drafts.act(`${await drafts.category()}/actions/publish`, {
       headers,
@@ -87,7 +87,7 @@ describe('rejects (D15)', () => {
     expect(response.status).toBe(200);
   });
 
-  test('a form or a text with content, and invalid JSON', async () => {
+  test('a form or a text with content, and invalid JSON, are rejected', async () => {
     const url = `${await drafts.category()}/actions/publish`;
     for (const [type, body] of [
       ['application/x-www-form-urlencoded', 'data[name]=x'],
@@ -99,7 +99,7 @@ describe('rejects (D15)', () => {
     }
   });
 
-  test('an unknown document with 404, after other errors of the request', async () => {
+  test('an unknown document is a 404, after other errors of the request', async () => {
     for (const action of ['publish', 'unpublish', 'discard-draft']) {
       const url = `/categories/nope/actions/${action}`;
       expect(errorOf(await drafts.act(url))).toMatchObject({ status: 404, name: 'NotFoundError' });
@@ -110,7 +110,7 @@ describe('rejects (D15)', () => {
     }
   });
 
-  test('a row id instead of a documentId', async () => {
+  test('a row id instead of a documentId is rejected', async () => {
     const path = await drafts.category();
     const { id } = dataOf(await app.request(`/api${path}?status=draft`));
     expect((await drafts.act(`/categories/${id}/actions/publish`)).status).toBe(404);
@@ -168,7 +168,7 @@ describe('permissions (D15)', () => {
   });
 
   test.each(NAMES.map((name, i) => [name, ACTIONS[i] ?? '']))(
-    'a custom token with %s allows that action only',
+    'of a custom token with %s allow only that action',
     async (name, own) => {
       await storeToken(app, name, { type: 'custom', actions: [`api::category.category.${name}`] });
       const path = await drafts.category();
@@ -183,14 +183,14 @@ describe('permissions (D15)', () => {
     },
   );
 
-  test('update includes none of them', async () => {
+  test('for update include none of them', async () => {
     const actions = ['create', 'update', 'delete'].map((name) => `api::category.category.${name}`);
     await storeToken(app, 'writer', { type: 'custom', actions });
     const path = await drafts.category();
     for (const action of ACTIONS) expect(await actAs('writer', path, action)).toBe(403);
   });
 
-  test('the public role has those that are granted to it', async () => {
+  test('of the public role include those that are granted', async () => {
     const path = await drafts.category();
     expect([401, 403]).toContain(await actAs(null, path, 'publish'));
     await grantPublic(app, 'api::category.category.publish');
@@ -198,7 +198,7 @@ describe('permissions (D15)', () => {
     expect(await actAs(null, path, 'unpublish')).toBe(403);
   });
 
-  test('the response contains only relations that the caller may find', async () => {
+  test('determine the relations in the response', async () => {
     const actions = ['api::article.article.publish'];
     await storeToken(app, 'publisher', { type: 'custom', actions });
     const article = await drafts.draft('articles', { title: 't' });

@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('the life of a document (D15)', () => {
-  test('published, changed, discarded, unpublished', async () => {
+describe('the lifecycle of a document (D15)', () => {
+  test('it is published, changed, discarded and unpublished', async () => {
     const path = await drafts.category({ rank: 1 });
     expect(await drafts.look(path, '', 'rank')).toBe(404);
 
@@ -65,7 +65,7 @@ describe('the life of a document (D15)', () => {
     expect(await drafts.look(path, '', 'rank')).toBe(2);
   });
 
-  test('a draft that violates the rules of publication is not published', async () => {
+  test('a draft that violates the publication rules is not published', async () => {
     const path = await drafts.draft('categories', { rank: 1 });
     const response = await drafts.act(`${path}/actions/publish`);
     expect(errorOf(response)).toMatchObject({
@@ -96,7 +96,7 @@ describe('the life of a document (D15)', () => {
     expect(await drafts.look(path, 'status=draft', 'rank')).toBe(3);
   });
 
-  test('a single type needs no id', async () => {
+  test('the path of a single type contains no id', async () => {
     expect((await drafts.act('/homepage/actions/publish')).status).toBe(404);
     await drafts.write('PUT', '/homepage?status=draft', { heading: 'one' });
     expect(dataOf(await drafts.act('/homepage/actions/publish'))).toMatchObject({
@@ -116,7 +116,7 @@ describe('the life of a document (D15)', () => {
 });
 
 describe('the response (D15)', () => {
-  test('has the requested fields and relations, in the version that the action leaves', async () => {
+  test('has the requested fields and relations, in the version that remains after the action', async () => {
     const target = await drafts.category({ rank: 1 });
     const article = await drafts.draft('articles', {
       title: 't',
@@ -178,7 +178,7 @@ describe('locales (D15)', () => {
     ['', 'en'],
     ['?locale=', 'en'],
     ['?locale=fr', 'fr'],
-  ])('%s: acts on one, and returns one entry', async (query, locale) => {
+  ])('%s in one locale returns one entry', async (query, locale) => {
     expect(dataOf(await drafts.act(`${path}/actions/publish${query}`))).toMatchObject({ locale });
     expect(await published()).toEqual([locale]);
     await reset();
@@ -189,7 +189,7 @@ describe('locales (D15)', () => {
     ['locale[0]=fr&locale[1]=en', ['en', 'fr']],
     ['locale[]=fr', ['fr']],
     ['locale[0]=fr&locale[1]=fr&locale[2]=none', ['fr']],
-  ])('%s: acts on a list, and returns entries by locale', async (query, locales) => {
+  ])('%s in a list of locales returns entries by locale', async (query, locales) => {
     const response = await drafts.act(`${path}/actions/publish?${query}`);
     expect(response.json()).toEqual({ data: expect.any(Array) as unknown[], meta: {} });
     expect(titles(response)).toEqual(locales);
@@ -199,7 +199,7 @@ describe('locales (D15)', () => {
     expect(await published()).toEqual([]);
   });
 
-  test('publishes none if one of several is invalid', async () => {
+  test('none is published if one of several is invalid', async () => {
     const article = await drafts.draft('articles', { title: 'en' });
     await drafts.write('PUT', `${article}?status=draft&locale=fr`, { summary: 'no title' });
     const response = await drafts.act(`${article}/actions/publish?locale=*`);
@@ -210,7 +210,7 @@ describe('locales (D15)', () => {
     expect(await drafts.look(article, 'locale=en', 'title')).toBe(404);
   });
 
-  test('without a row: 404', async () => {
+  test('a locale without a row is a 404', async () => {
     for (const action of ['publish', 'unpublish', 'discard-draft']) {
       for (const query of ['locale=it', 'locale=EN', 'locale[0]=it&locale[1]=es']) {
         const response = await drafts.act(`${path}/actions/${action}?${query}`);
@@ -224,7 +224,7 @@ describe('locales (D15)', () => {
     }
   });
 
-  test('that are not strings are rejected', async () => {
+  test('a locale that is not a string is rejected', async () => {
     const error = errorOf(await drafts.act(`${path}/actions/publish?locale[a]=en`));
     expect(error).toMatchObject({ status: 400, name: 'ValidationError' });
     expect(error['message']).toMatch(/^Invalid locale param .* provided/);
@@ -243,7 +243,7 @@ describe('locales (D15)', () => {
     expect(dataOf(list)).not.toBeInstanceOf(Array);
   });
 
-  test('of a single type', async () => {
+  test('apply to single types', async () => {
     for (const locale of ['en', 'fr']) {
       await drafts.write('PUT', `/homepage?status=draft&locale=${locale}`, { heading: locale });
     }

@@ -65,7 +65,7 @@ const requests: readonly (readonly [number, Method, string, object?])[] = [
   [14, 'GET', '/admin-tokens/@/owner-permissions'],
 ];
 
-test('requests cost the same for few rows and for many', async () => {
+test('requests cost the same for few and many rows', async () => {
   const admins = new TestAdmins(app, token);
   await admins.with([READ]);
   const first = await call(app, '/admin/admin-tokens', {

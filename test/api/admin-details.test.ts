@@ -65,7 +65,7 @@ describe('folders', () => {
     return response.json<{ data: readonly { name: string }[] }>().data.map(({ name }) => name);
   };
 
-  test('cannot be moved to where they are', async () => {
+  test('cannot be moved to their current parent', async () => {
     const folder = await make('moved');
     const body = { folderIds: [folder], destinationFolderId: null };
     expect(errorOf(await send('POST', '/upload/actions/bulk-move', { body }))).toMatchObject({
@@ -92,7 +92,7 @@ describe('folders', () => {
   });
 });
 
-test('describing files checks the permission, then the body', async () => {
+test('the permission to describe files is checked before the body', async () => {
   const path = '/upload/actions/generate-ai-metadata';
   const none = await admins.with([{ action: 'plugin::upload.read' }]);
   expect((await send('POST', path, { body: {}, token: none })).status).toBe(403);
@@ -124,7 +124,7 @@ test.each([
   expect(response.status, response.text).toBe(isValid ? 201 : 400);
 });
 
-test('permission checks name attributes without parts, and ignore the subject of general actions', async () => {
+test('permission checks name attributes without their parts, and ignore the subject of general actions', async () => {
   const read = 'plugin::content-manager.explorer.read';
   const subject = 'api::article.article';
   const fields = ['title', 'seo', 'seo.metaTitle', 'seo.nope', 'createdAt', 'sections'];
@@ -145,7 +145,7 @@ test('permission checks name attributes without parts, and ignore the subject of
   });
 });
 
-test('several deleted roles are returned in the order of the request', async () => {
+test('deleted roles are returned in the order of the request', async () => {
   const make = (name: string): Promise<number> =>
     idOf(send('POST', '/admin/roles', { body: { name } }));
   const [one, two] = [await make('one'), await make('two')];
@@ -157,14 +157,14 @@ test('several deleted roles are returned in the order of the request', async () 
 test.each([
   '/admin/registration-info?registrationToken=a&x=1',
   '/i18n/content-manager/get-fill-from-locale/api::article.article?documentId=a&sourceLocale=en&targetLocale=fr&collectionType=collection-types&x=1',
-])('%s is rejected', async (path) => {
+])('the unknown parameter of %s is rejected', async (path) => {
   expect(errorOf(await send('GET', path))).toMatchObject({
     status: 400,
     message: 'this field has unspecified keys: x',
   });
 });
 
-test('the layout of the home page has the version 1 and the current time unless they are sent', async () => {
+test('the layout of the home page has version 1 and the current time unless they are sent', async () => {
   const put = async (body: object): Promise<TestResponse> =>
     send('PUT', '/admin/homepage/layout', { body });
   const updatedAt = '2026-01-31T12:00:00.000Z';

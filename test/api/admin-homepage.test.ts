@@ -62,14 +62,14 @@ describe('a test email', () => {
     },
   );
 
-  test('is sent by the provider of the project, here the log', async () => {
+  test('is sent by the email provider of the project, here to the log', async () => {
     const body = { to: 'a@example.com' };
     const response = await call(app, '/email/test', { method: 'POST', token, body });
     expect([response.status, response.text]).toEqual([200, '{}']);
   });
 });
 
-test('verifying a mail connection is not supported', async () => {
+test('verifying an email connection is not supported', async () => {
   const response = await call(app, '/email/verify', { method: 'POST', token });
   expect(response.json()).toMatchObject({ error: { status: 400, name: 'ApplicationError' } });
 });

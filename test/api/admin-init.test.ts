@@ -25,12 +25,12 @@ test.each([
   ['a number', { strapi: { uuid: 12 } }, 12],
   ['null', { strapi: { uuid: null } }, null],
   ['an invalid manifest', '{', false],
-])('uuid of package.json: %s', async (_name, manifest, uuid) => {
+])('returns the uuid of package.json: %s', async (_name, manifest, uuid) => {
   await using app = await open(manifest);
   expect(await init(app)).toEqual({ data: { ...NEW, uuid } });
 });
 
-test('returns to anyone whether there is an administrator', async () => {
+test('reports to everyone whether there is an administrator', async () => {
   await using app = await open({ strapi: { uuid: UUID } });
   await app.request('/admin/register-admin', {
     method: 'POST',
@@ -50,7 +50,7 @@ test.each([
     { authLogo: 'https://cdn.example/b.png' },
   ],
   [null, {}],
-])('returns the logos of the settings %j', async (settings, expected) => {
+])('returns the logos in the settings %j', async (settings, expected) => {
   await using app = await open({});
   const value = JSON.stringify(settings);
   await changeDatabase(

@@ -49,7 +49,7 @@ function files(): readonly string[] {
 }
 
 describe('a logo', () => {
-  test('is stored, shown and served, and replaces the former one', async () => {
+  test('is stored, shown and served, and replaces the previous one', async () => {
     const { menuLogo, authLogo } = await change(['menuLogo', { file: 'small.png' }]);
     expect(menuLogo).toMatchObject({ name: 'small.png', ext: '.png', width: expect.any(Number) });
     expect(menuLogo).not.toHaveProperty('hash');
@@ -73,7 +73,7 @@ describe('a logo', () => {
     expect(files()).toEqual([both.authLogo.url.slice('/uploads/'.length)]);
   });
 
-  test('is kept by the recovery after a crash', async () => {
+  test('is not removed by the recovery after a crash', async () => {
     const { authLogo } = await change(['authLogo', { file: 'small.png' }]);
     const name = authLogo.url.slice('/uploads/'.length);
     const hash = name.slice(0, -'.png'.length);

@@ -67,7 +67,7 @@ test('one session is ended', async () => {
   });
 });
 
-test('sessions of others are not found', async () => {
+test('other administrators’ sessions are not found', async () => {
   const other = await invite(app, first, { email: 'bo@example.com', roles: [1] });
   const [own] = await sessions(first);
   expect((await end(`/${own?.id}`, other.token)).status).toBe(404);
@@ -75,14 +75,14 @@ test('sessions of others are not found', async () => {
   expect(await statuses()).toEqual([200, 200]);
 });
 
-test('all other sessions are ended with keepCurrent, otherwise all', async () => {
+test('all sessions are ended, except for the current one with keepCurrent', async () => {
   expect((await end('?keepCurrent=true', second)).json()).toEqual({ data: {} });
   expect(await statuses()).toEqual([401, 200]);
   expect((await end('', second)).json()).toEqual({ data: {} });
   expect(await statuses()).toEqual([401, 401]);
 });
 
-test('an exchanged session keeps its metadata, and is listed once', async () => {
+test('a rotated session keeps its metadata, and is listed once', async () => {
   const signedIn = await call(app, '/admin/login', {
     method: 'POST',
     body: ADA,
@@ -113,16 +113,19 @@ describe('a session that was refreshed', () => {
     return { before, ids: [session?.id, child?.id] as const, statusesOf };
   }
 
-  test.each([0, 1] as const)('is ended with all of its access tokens by id %i', async (at) => {
-    const { ids, statusesOf } = await refreshed();
-    expect(ids[0]).not.toBe(ids[1]);
-    expect((await end(`/${ids[at]}`, first)).status).toBe(200);
-    expect(await statusesOf()).toEqual([401, 401]);
-    expect((await end(`/${ids[at]}`, first)).status).toBe(404);
-    expect(await statuses()).toEqual([200, 200]);
-  });
+  test.each([0, 1] as const)(
+    'can be ended by id %i together with all of its access tokens',
+    async (at) => {
+      const { ids, statusesOf } = await refreshed();
+      expect(ids[0]).not.toBe(ids[1]);
+      expect((await end(`/${ids[at]}`, first)).status).toBe(200);
+      expect(await statusesOf()).toEqual([401, 401]);
+      expect((await end(`/${ids[at]}`, first)).status).toBe(404);
+      expect(await statuses()).toEqual([200, 200]);
+    },
+  );
 
-  test('is the current one of its earlier access tokens, and kept with keepCurrent', async () => {
+  test('is the current one for its earlier access tokens, and is kept with keepCurrent', async () => {
     const { before, ids, statusesOf } = await refreshed();
     expect((await sessions(before))[0]).toMatchObject({ id: ids[1], current: true });
     expect((await end('?keepCurrent=true', before)).status).toBe(200);

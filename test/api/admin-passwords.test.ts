@@ -70,7 +70,7 @@ describe('the link in the email', () => {
     expect(errorOf(await reset(app, token))).toEqual(UNKNOWN);
   });
 
-  test('has the sender and the texts of the project', async () => {
+  test('has the sender and the texts that the project configures', async () => {
     const mailServer = await openMailServer();
     await using app = await openWithMails(
       mailServer,
@@ -125,7 +125,7 @@ test.each([
   expect((await signIn(app, ADA)).status).toBe(200);
 });
 
-test('a link expires after an hour, or as config/admin says', async () => {
+test('a link expires after an hour, or after the time in config/admin', async () => {
   for (const [more, seconds] of [
     ['{}', 3600],
     [`{ expiresIn: '15m' }`, 900],

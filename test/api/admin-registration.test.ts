@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const { email } = ADA;
 
 describe('registration', () => {
-  test('makes the first administrator a super admin, signed in, and rejects the second', async () => {
+  test('makes the first administrator a super admin, signs them in, and rejects a second one', async () => {
     const response = await call(app, '/admin/register-admin', {
       method: 'POST',
       body: { ...ADA, lastname: null },
@@ -63,7 +63,7 @@ describe('registration', () => {
     expect(await readValue(app, 'select count(*) from admin_users')).toBe(1);
   });
 
-  test('registers one of many concurrent requests', async () => {
+  test('accepts only one of many concurrent requests', async () => {
     const bodies = Array.from({ length: 8 }, (_, i) => ({ ...ADA, email: `a${i}@example.com` }));
     const responses = await Promise.all(
       bodies.map((body) => call(app, '/admin/register-admin', { method: 'POST', body })),
@@ -77,7 +77,7 @@ describe('registration', () => {
     expect(await readValue(app, 'select count(*) from strapi_sessions')).toBe(1);
   });
 
-  test('keeps the roles of a Strapi database, and only creates that of super admins', async () => {
+  test('keeps the roles of a Strapi database, and creates only the super admin role', async () => {
     await changeDatabase(
       app,
       `insert into admin_roles (document_id, name, code) values ('r', 'Editor', 'strapi-editor')`,
@@ -92,7 +92,7 @@ describe('registration', () => {
     ).toBe(0);
   });
 
-  test('stores nothing of a rejected request, and does not echo its password', async () => {
+  test('stores nothing from a rejected request, and does not echo its password', async () => {
     const body = { ...ADA, firstname: 'A\0', password: 'short' };
     const response = await call(app, '/admin/register-admin', { method: 'POST', body });
     expect(response.status).toBe(400);

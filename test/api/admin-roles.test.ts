@@ -53,7 +53,7 @@ const article = (fields: unknown, locales: unknown = ['en']) => ({
 });
 
 describe('the permissions of a role', () => {
-  test('keep the rows of unchanged permissions, and replace all others', async () => {
+  test('remain stored in the same rows if unchanged; all others are replaced', async () => {
     await grant([article(['title']), { action: 'plugin::upload.read' }]);
     const before = await granted();
     const response = await grant([article(['title']), { action: 'admin::users.read' }]);
@@ -79,7 +79,7 @@ describe('the permissions of a role', () => {
     ],
     [[5], /^permissions\[0\]\.properties\.fields must be a `array` type/],
     [{ 0: 'title' }, /^permissions\[0\]\.properties\.fields must be a `array` type/],
-  ])('invalid fields are rejected, and nothing changes: %j', async (fields, message) => {
+  ])('are rejected as a whole if fields are invalid: %j', async (fields, message) => {
     await grant([article(['title'])]);
     const before = await granted();
     const response = await grant([article(fields)]);
@@ -119,7 +119,7 @@ describe('the permissions of a role', () => {
     ],
     [{ permissions: [article(['a\0'])] }, 'The request body must not contain NUL characters'],
     [{ permissions: [], more: 1 }, 'this field has unspecified keys: more'],
-  ])('the body %j is rejected', async (body, message) => {
+  ])('are rejected in the body %j', async (body, message) => {
     const response = await call(app, `/admin/roles/${role}/permissions`, {
       method: 'PUT',
       token,
@@ -138,13 +138,16 @@ describe('the permissions of a role', () => {
       { fields: null, locales: null },
       { fields: null, locales: null },
     ],
-  ])('%j on a localized type is stored as %j', async (properties, stored) => {
-    const permission = { action: READ, subject: 'api::article.article' };
-    const response = await grant([{ ...permission, properties }]);
-    expect(response.json()).toMatchObject({ data: [{ ...permission, properties: stored }] });
-  });
+  ])(
+    'with the properties %j on a localized type are stored with %j',
+    async (properties, stored) => {
+      const permission = { action: READ, subject: 'api::article.article' };
+      const response = await grant([{ ...permission, properties }]);
+      expect(response.json()).toMatchObject({ data: [{ ...permission, properties: stored }] });
+    },
+  );
 
-  test('thousands of fields fit into one request', async () => {
+  test('may name thousands of fields in one request', async () => {
     const fields = Array.from({ length: 2000 }, (_, i) => `field${i}`);
     const permissions = ['create', 'read', 'update'].map((name) => ({
       ...article(fields),
@@ -153,7 +156,7 @@ describe('the permissions of a role', () => {
     expect((await grant(permissions)).status).toBe(200);
   });
 
-  test('concurrent writes leave the rows of one of them', async () => {
+  test('are those of one write after concurrent writes', async () => {
     const [one, other] = [[article(['title'])], [{ action: 'plugin::upload.read' }]];
     const responses = await Promise.all([grant(one), grant(other), grant(one), grant(other)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -183,7 +186,7 @@ describe('permission checks', () => {
     return response.json<{ data: unknown }>().data;
   }
 
-  test('follow the permissions of the role at once', async () => {
+  test('follow the permissions of the role immediately', async () => {
     await grant([article(['title', 'seo.metaTitle'])]);
     const reader = await invite(app, token, { email: 'reader@example.com', roles: [role] });
     const some = [true, true, false, true, false, false, false, false];
@@ -209,7 +212,7 @@ describe('permission checks', () => {
   });
 
   test.each([undefined, {}, { permissions: {} }, { permissions: [5] }])(
-    'with the body %j are answered with 400',
+    'respond 400 to the body %j',
     async (body) => {
       const sent = body === undefined ? {} : { body };
       const response = await call(app, '/admin/permissions/check', {
@@ -223,7 +226,7 @@ describe('permission checks', () => {
 });
 
 describe('roles', () => {
-  test('derives the code from the name', async () => {
+  test('get a code that is derived from the name', async () => {
     for (const [name, code] of [
       ['Proof Reader', /^proof-reader-[\da-z]{8}$/],
       ['Éditeur n°1', /^editeur-n-1-[\da-z]{8}$/],
@@ -235,7 +238,7 @@ describe('roles', () => {
     }
   });
 
-  test('only one of concurrent requests gets a name', async () => {
+  test('have unique names, even with concurrent requests', async () => {
     const make = () => call(app, '/admin/roles', { method: 'POST', token, body: { name: 'One' } });
     const responses = await Promise.all([make(), make(), make()]);
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -243,7 +246,7 @@ describe('roles', () => {
     ]);
   });
 
-  test('deletes the permissions of a role with it', async () => {
+  test('are deleted with their permissions', async () => {
     await grant([article(['title'])]);
     const ids = (await granted()).map(({ id }) => id);
     const gone = await call(app, `/admin/roles/${role}`, { method: 'DELETE', token });
@@ -253,7 +256,7 @@ describe('roles', () => {
     ).toEqual([]);
   });
 
-  test('filters of the list cannot read secrets of administrators', async () => {
+  test('cannot be filtered by administrators’ secrets', async () => {
     for (const query of [
       'filters[users][password][$startsWith]=a',
       'filters[users][email]=ada@example.com',
@@ -264,7 +267,7 @@ describe('roles', () => {
     }
   });
 
-  test.each(['x', '-1', '99999999999'])('the id %s is not found', async (id) => {
+  test.each(['x', '-1', '99999999999'])('are not found by the id %s', async (id) => {
     for (const path of [`/admin/roles/${id}`, `/admin/roles/${id}/permissions`]) {
       expect(errorOf(await call(app, path, { token }))).toMatchObject({ message: 'role.notFound' });
     }

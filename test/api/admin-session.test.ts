@@ -46,14 +46,17 @@ async function tokenOf(response: Promise<{ json<T>(): T }>): Promise<string> {
 
 const { email, password } = ADA;
 
-test.each(['production', 'development'])('no Secure over plain HTTP in %s', async (NODE_ENV) => {
-  await using other = await openTestApp({ env: { NODE_ENV } });
-  await registerAdmin(other);
-  const response = await call(other, '/admin/login', { method: 'POST', body: ADA });
-  expect(cookieIn(response).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
-});
+test.each(['production', 'development'])(
+  'cookies have no Secure attribute over plain HTTP in %s',
+  async (NODE_ENV) => {
+    await using other = await openTestApp({ env: { NODE_ENV } });
+    await registerAdmin(other);
+    const response = await call(other, '/admin/login', { method: 'POST', body: ADA });
+    expect(cookieIn(response).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
+  },
+);
 
-test('no response is stored by caches: each may contain a token', async () => {
+test('caches store no response, since each may contain a token', async () => {
   await using other = await openTestApp();
   const post = (path: string, headers = {}) =>
     call(other, path, { method: 'POST', body: ADA, headers });
@@ -162,7 +165,7 @@ describe('a session', () => {
       ...(pair === null ? {} : { headers: { cookie: pair } }),
     });
 
-  test('its cookie is limited to /admin, hidden from scripts and expires with the browser', async () => {
+  test('has a cookie that is limited to /admin, hidden from scripts and deleted with the browser session', async () => {
     const response = await login({ email, password });
     expect(cookieIn(response).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
     const kept = await login({ email, password, rememberMe: true });
@@ -171,7 +174,7 @@ describe('a session', () => {
     );
   });
 
-  test('a refresh cookie works once', async () => {
+  test('is refreshed only once per refresh cookie', async () => {
     const response = await refresh(cookie);
     expect(response.status).toBe(200);
     const next = await tokenOf(Promise.resolve(response));
@@ -183,7 +186,7 @@ describe('a session', () => {
     expect((await refresh(cookieIn(response).pair)).status).toBe(200);
   });
 
-  test('only one of concurrent refreshes succeeds', async () => {
+  test('is refreshed by only one of concurrent requests', async () => {
     const responses = await Promise.all([1, 2, 3, 4].map(() => refresh(cookie)));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 401, 401, 401,
@@ -198,13 +201,13 @@ describe('a session', () => {
     expect(errorOf(await refresh(pair))).toMatchObject({ status: 401, message });
   });
 
-  test('access and refresh tokens are not interchangeable', async () => {
+  test('has access and refresh tokens that are not interchangeable', async () => {
     const [, refreshToken = ''] = cookie.split('=');
     expect(errorOf(await me(refreshToken))).toMatchObject(INVALID);
     expect((await refresh(`strapi_admin_refresh=${token}`)).status).toBe(401);
   });
 
-  test('admin tokens do not work for the content API, nor the other way round', async () => {
+  test('is not valid for the content API, whose tokens are not valid for the admin API', async () => {
     const content = await call(app, '/api/authors', { token });
     expect(errorOf(content)).toMatchObject(INVALID);
     expect(errorOf(await me(app.token))).toMatchObject(INVALID);
@@ -222,7 +225,7 @@ describe('a session', () => {
     expect((await refresh(cookie)).status).toBe(401);
   });
 
-  test('signing in removes expired sessions, but not those of end users', async () => {
+  test('is removed by a later sign-in once it has expired, unless it belongs to an end user', async () => {
     await changeDatabase(
       app,
       `update strapi_sessions set expires_at = ${sqlMoment(1)};
@@ -233,7 +236,7 @@ describe('a session', () => {
     expect(await readValue(app, left)).toBe('admin,users-permissions');
   });
 
-  test('signing out ends all sessions, or those of the device', async () => {
+  test('ends with all others on sign-out, or only with those of the device', async () => {
     const other = await tokenOf(login({ email, password }));
     const ended = await call(app, '/admin/logout', {
       method: 'POST',
@@ -259,7 +262,7 @@ describe('a session', () => {
     ['Bearer'],
     ['Bearer a b'],
     [`Bearer eyJhbGciOiJub25lIn0.eyJ1c2VySWQiOiIxIiwic2Vzc2lvbklkIjoieCIsInR5cGUiOiJhY2Nlc3MifQ.`],
-  ])('the header %j is rejected', async (authorization) => {
+  ])('is not identified by the header %j', async (authorization) => {
     const response = await app.request('/admin/users/me', { authorization });
     expect(errorOf(response)).toMatchObject(INVALID);
   });

@@ -38,7 +38,7 @@ test('concurrent changes of different settings are both stored', async () => {
   });
 });
 
-test('settings include the roles with their number of users', async () => {
+test('settings include the roles and the number of their users', async () => {
   const { roles } = (await get(`${USERS}/advanced`)).json<{ roles: readonly object[] }>();
   expect(roles).toMatchObject([
     { type: 'authenticated', locale: null, nb_users: 0 },
@@ -136,7 +136,7 @@ test.each([
   expect(response.json()).toMatchObject({ error: { status: 400, message: 'Invalid template' } });
 });
 
-test('changes the subject of a template only', async () => {
+test('changes only the subject of a template', async () => {
   const read = async () => {
     const all = (await get(`${USERS}/email-templates`)).json<
       Record<string, { readonly options: Readonly<Record<string, unknown>> }>
@@ -182,7 +182,7 @@ test.each(['advanced', 'providers', 'email-templates'])(
   },
 );
 
-test('upload settings keep known keys only', async () => {
+test('upload settings keep only known keys', async () => {
   const known = { sizeOptimization: true, responsiveDimensions: false, aiMetadata: false };
   const response = await put('/upload/settings', { ...known, concurrentUploadRequests: 5, x: 1 });
   expect(response.json()).toEqual({ data: known });
@@ -191,7 +191,7 @@ test('upload settings keep known keys only', async () => {
   });
 });
 
-test('no response with secrets of providers is stored by caches', async () => {
+test('caches store no response with secrets of providers', async () => {
   const responses = [
     await put(`${USERS}/providers`, { providers: { github: { key: 'k', secret: 's' } } }),
     await get(`${USERS}/providers`),

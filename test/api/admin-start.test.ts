@@ -35,7 +35,7 @@ test('information includes the project and its plugins', async () => {
   });
 });
 
-test('everyone can read the flags of config/admin', async () => {
+test('everyone can read the flags in config/admin', async () => {
   const response = await call(app, '/admin/project-type');
   expect(response.json()).toEqual({
     data: { isEE: false, features: [], flags: {}, ai: { enabled: false } },

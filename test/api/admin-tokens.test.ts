@@ -41,7 +41,7 @@ async function make(body: object): Promise<Shown> {
 const FIND = 'api::author.author.find';
 const CREATE = 'api::author.author.create';
 
-test('no response is stored by caches: some contain the plain token', async () => {
+test('caches store no response, since some contain the plain token', async () => {
   const made = await send('POST', '', { name: 'unstored', type: 'full-access' });
   const { id } = dataOf(made);
   const responses = [made, await send('GET', `/${id}`), await send('GET', '')];
@@ -64,7 +64,7 @@ describe('a custom token', () => {
     expect(dataOf(await send('GET', `/${id}`)).permissions).toEqual([FIND, CREATE]);
   });
 
-  test('that changes its type loses its list, and needs one to become custom again', async () => {
+  test('loses its list when its type changes, and needs one to become custom again', async () => {
     const { id } = await make({ name: 'was custom', type: 'custom', permissions: [FIND, CREATE] });
     expect(dataOf(await send('PUT', `/${id}`, { type: 'read-only' })).permissions).toEqual([]);
     const again = await send('PUT', `/${id}`, { type: 'custom' });
@@ -125,7 +125,7 @@ describe('the plain key', () => {
     }
   });
 
-  test('the last of concurrent regenerations wins, and no other key is valid', async () => {
+  test('is that of the last of concurrent regenerations, and no other one is valid', async () => {
     const { id } = await make({ name: 'renewed', type: 'full-access' });
     const responses = await Promise.all([1, 2, 3].map(() => send('POST', `/${id}/regenerate`)));
     const keys = responses.map((response) => dataOf(response).accessKey ?? '');
@@ -140,14 +140,14 @@ test('reports a duplicate name before invalid permissions', async () => {
   expect(response.json()).toMatchObject({ error: { status: 400, message: 'Name already taken' } });
 });
 
-test('only one of concurrent requests gets a name', async () => {
+test('only one of concurrent requests can use a name', async () => {
   const responses = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', { name: 'wanted' })));
   expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201, 400, 400, 400,
   ]);
 });
 
-test('an admin token reserves its name, and is managed by its own routes only', async () => {
+test('an admin token reserves its name, and is managed only by its own routes', async () => {
   await storeToken(app, 'inner', { kind: 'admin' });
   const id = await readValue(app, `select id from strapi_api_tokens where name = 'inner'`);
   expect((await send('GET', '')).text).not.toContain('inner');
@@ -201,7 +201,7 @@ test.each([
   expect(changed.status).toBe(body === undefined ? 200 : 400);
 });
 
-test('a name may be a number, and surrounding white space is removed', async () => {
+test('a name may be a number, and surrounding whitespace is removed', async () => {
   expect(await make({ name: 5, description: 7 })).toMatchObject({ name: '5', description: '7' });
   expect(await make({ name: ' x ' })).toMatchObject({ name: 'x' });
 });

@@ -38,9 +38,9 @@ const LAST = {
   details: {},
 };
 
-describe('sessions end', () => {
+describe('sessions', () => {
   test.each([{ isActive: false }, { password: 'Passw0rd!!' }])(
-    'with %j, and stay closed',
+    'end after %j, and are not restored',
     async (change) => {
       const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
       expect((await meOf(app, bob.token)).status).toBe(200);
@@ -50,7 +50,7 @@ describe('sessions end', () => {
     },
   );
 
-  test('do not end with other changes', async () => {
+  test('do not end after other changes', async () => {
     const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
     const change = { firstname: 'Robert', roles: [3], isActive: true };
     expect((await put(`/admin/users/${bob.id}`, change)).status).toBe(200);
@@ -59,7 +59,7 @@ describe('sessions end', () => {
     expect((await meOf(app, bob.token)).status).toBe(200);
   });
 
-  test('when the administrator is deleted, and none is left for the next one with the id', async () => {
+  test('are deleted with the administrator, so that the next one with the same id has none', async () => {
     const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
     expect((await remove(bob.id)).status).toBe(200);
     expect((await meOf(app, bob.token)).status).toBe(401);
@@ -72,7 +72,7 @@ describe('sessions end', () => {
 });
 
 describe('the last super admin', () => {
-  test('unregistered super admins do not count', async () => {
+  test('is protected even if there are unregistered ones', async () => {
     const body = { email: 'eve@example.com', firstname: 'Eve', roles: [1] };
     await call(app, '/admin/users', { method: 'POST', token, body });
     expect(errorOf(await remove(1))).toEqual(LAST);
@@ -81,7 +81,7 @@ describe('the last super admin', () => {
     expect((await meOf(app, token)).status).toBe(200);
   });
 
-  test('another registered one does', async () => {
+  test('is no longer protected if there is another registered one', async () => {
     const eve = await invite(app, token, { email: 'eve@example.com', roles: [1] });
     expect((await remove(1)).status).toBe(200);
     const both = { method: 'POST', token: eve.token, body: { ids: [1, eve.id] } } as const;
@@ -121,13 +121,13 @@ describe('rejects requests that fail in Strapi with 500', () => {
     },
   );
 
-  test('a batch that deletes unknown administrators only', async () => {
+  test('a batch that deletes only unknown administrators', async () => {
     const body = { ids: [998, 'x'] };
     const response = await call(app, '/admin/users/batch-delete', { method: 'POST', token, body });
     expect(errorOf(response)).toMatchObject({ status: 404, message: 'User not found' });
   });
 
-  test.each(['x', '-1', '1.5', '99999999999'])('does not find the id %s', async (id) => {
+  test.each(['x', '-1', '1.5', '99999999999'])('the id %s, which is not found', async (id) => {
     const response = await call(app, `/admin/users/${id}`, { token });
     expect(errorOf(response)).toMatchObject({ status: 404, message: 'User does not exist' });
   });
@@ -150,7 +150,7 @@ test.each([
   expect(errorOf(await put(path, change))).toMatchObject({ status: 400, message });
 });
 
-test('deleting an administrator clears the creator of entries, which stay', async () => {
+test('deleting an administrator clears the creator of entries, but keeps the entries', async () => {
   const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
   await changeDatabase(
     app,
@@ -223,7 +223,7 @@ describe('lists', () => {
   const listed = (path: string): Promise<TestResponse> => call(app, `/admin/${path}`, { token });
 
   test.each(['sort=id', 'sort=createdAt', 'filters[blocked]=true', 'populate=createdBy'])(
-    'people by %s: 400',
+    'of people by %s: 400',
     async (query) => {
       const name = /(\w+)(?:=true)?$/.exec(query.replace(']', ''))?.[1];
       const { status, text } = await listed(`users?${query}`);
@@ -231,14 +231,14 @@ describe('lists', () => {
     },
   );
 
-  test('people with populate have no roles', async () => {
+  test('of people with populate do not contain roles', async () => {
     for (const query of ['populate=*', 'populate=nope', 'populate=']) {
       const { text } = await listed(`users?${query}`);
       expect(text).not.toContain('strapi-super-admin');
     }
   });
 
-  test('a page of people beyond the range of numbers: 400', async () => {
+  test('of people with a page beyond the range of numbers: 400', async () => {
     const { status, text } = await listed(`users?page=${2 ** 53 - 1}&pageSize=${2 ** 53 - 1}`);
     expect(status, text).toBe(400);
   });
@@ -249,13 +249,13 @@ describe('lists', () => {
     ['start=1&limit=1&sort=name', ['Editor']],
     ['page=2&pageSize=1', ['Super Admin', 'Editor', 'Author']],
     ['limit=0', ['Super Admin', 'Editor', 'Author']],
-  ])('roles with %s', async (query, names) => {
+  ])('of roles with %s', async (query, names) => {
     const { data } = (await listed(`roles?${query}`)).json<{ data: { name: string }[] }>();
     expect(data.map(({ name }) => name)).toEqual(names);
   });
 
   test.each(['page=1&limit=1', 'page=0', 'pageSize=', 'start=-1', 'limit=x', 'sort=id'])(
-    'roles and people with %s: 400',
+    'of roles and people with %s: 400',
     async (query) => {
       for (const path of ['roles', 'users']) {
         expect((await listed(`${path}?${query}`)).status).toBe(400);
@@ -264,13 +264,13 @@ describe('lists', () => {
   );
 });
 
-test('a role that is named twice counts once', async () => {
+test('counts a role once that is named twice', async () => {
   const body = { email: 'bob@example.com', firstname: 'bob', roles: [EDITOR, EDITOR] };
   const response = await call(app, '/admin/users', { method: 'POST', token, body });
   expect(response.json()).toMatchObject({ data: { roles: [{ id: EDITOR }] } });
 });
 
-test('new passwords need a body', async () => {
+test('a request for a new password requires a body', async () => {
   for (const path of ['forgot-password', 'reset-password']) {
     const response = await call(app, `/admin/${path}`, { method: 'POST' });
     const message = 'this is a required field';

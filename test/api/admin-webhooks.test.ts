@@ -42,7 +42,7 @@ function messages(response: TestResponse): readonly string[] {
 }
 
 describe('a webhook', () => {
-  test('is disabled by an update, and stays so in one without isEnabled', async () => {
+  test('is disabled by an update, and remains so in an update without isEnabled', async () => {
     const id = await make();
     expect((await send('POST', '', webhook({ isEnabled: false }))).status).toBe(400);
     for (const values of [{ isEnabled: false }, {}]) {
@@ -52,7 +52,7 @@ describe('a webhook', () => {
     }
   });
 
-  test('is found before the events of an update are checked, and after its form', async () => {
+  test('is looked up after the form of an update is checked, but before its events', async () => {
     const unknown = webhook({ events: ['nope'] });
     expect((await send('PUT', '/999999', unknown)).status).toBe(404);
     expect(messages(await send('PUT', `/${await make()}`, unknown))).toEqual([
@@ -61,7 +61,7 @@ describe('a webhook', () => {
     expect((await send('PUT', '/999999', {})).status).toBe(400);
   });
 
-  test('does not change in an update without a body', async () => {
+  test('is not changed by an update without a body', async () => {
     const id = await make({ headers: { 'x-empty': '' } });
     const before = (await send('GET', `/${id}`)).text;
     expect((await send('PUT', `/${id}`)).text).toBe(before);
@@ -91,14 +91,14 @@ describe('a webhook', () => {
     expect((await send('GET', '')).text).toBe(before);
   });
 
-  test('of another program is returned whatever its columns contain', async () => {
+  test('that another program stored is returned whatever its columns contain', async () => {
     await changeDatabase(app, `insert into strapi_webhooks (name) values ('bare')`);
     const { data } = (await send('GET', '')).json<{ data: readonly object[] }>();
     expect(data.at(-1)).toMatchObject({ url: '', headers: {}, events: [], isEnabled: false });
   });
 });
 
-test('deletes several, and skips invalid ids', async () => {
+test('deletes several webhooks, and skips invalid ids', async () => {
   const ids = [await make(), await make()];
   const response = await send('POST', '/batch-delete', { ids: [...ids, 'x', 9999, null] });
   expect(response.json()).toEqual({ data: [...ids, 'x', 9999, null] });
@@ -177,7 +177,7 @@ describe('a test request', () => {
     });
   });
 
-  test('has the default headers of the project, which those of the webhook replace', async () => {
+  test('has the default headers of the project, which the webhook’s own headers override', async () => {
     received.length = 0;
     respond = (response) => response.writeHead(204).end();
     const defaults = { Authorization: 'Bearer all', 'X-Site': 'all', 'X-Strapi-Event': 'mine' };
@@ -189,7 +189,7 @@ describe('a test request', () => {
     });
   });
 
-  test('shows the beginning of an error response', async () => {
+  test('returns the beginning of an error response', async () => {
     respond = (response) => response.writeHead(503).end('no'.repeat(5000));
     const id = await make({ url: address });
     const { data } = (await send('POST', `/${id}/trigger`)).json<{ data: { message: string } }>();
@@ -206,7 +206,7 @@ describe('a test request', () => {
   });
 });
 
-test('no response with headers of webhooks is stored by caches', async () => {
+test('caches store no response that contains headers of webhooks', async () => {
   const id = await make({ headers: { authorization: 'a secret' } });
   const responses = [
     await send('GET', ''),

@@ -49,7 +49,7 @@ describe('an unreadable body', () => {
     expect((await app.request('/api/setting', forbidden)).status).toBe(403);
   });
 
-  test('has the headers of every response', async () => {
+  test('gets a response with all usual headers', async () => {
     const headers = { ...JSON_TYPE, origin: 'https://a.example' };
     const response = await app.request('/api/authors', { ...CUT, headers });
     expect(response.headers).toMatchObject({
@@ -181,7 +181,7 @@ describe('a connection', () => {
     expect((await sendBytes(port, `${head('content-length: 2')}{}`)).status).toBe(405);
   });
 
-  test('times out a request after five minutes', () => {
+  test('is closed if a request takes longer than five minutes', () => {
     expect(app.server.server.requestTimeout).toBe(300_000);
   });
 });

@@ -66,7 +66,7 @@ test('caches files with a hashed name, and revalidates others', async () => {
   expect([again.status, again.text]).toEqual([304, '']);
 });
 
-test('prefers the admin API, and answers 404 to other files', async () => {
+test('does not hide the admin API, and responds 404 for other files', async () => {
   const app = await open('build');
   expect((await get(app, '/admin/init', PAGE)).json()).toMatchObject({ data: { hasAdmin: false } });
   expect((await get(app, '/admin/users/me', PAGE)).status).toBe(401);
@@ -91,19 +91,19 @@ test.each([
   [{ url: '/dashboard' }, '/dashboard'],
   [{ url: 'https://example.com/cms/' }, '/cms'],
   [{ path: '/editors', url: 'https://example.com/cms' }, '/editors'],
-])('with %j serves it at %s, and the admin API unchanged', async (admin, path) => {
+])('with %j serves it at %s, and does not change the admin API', async (admin, path) => {
   const app = await open('build', admin);
   expect((await get(app, `${path}/settings`, PAGE)).text).toBe(INDEX);
   expect((await get(app, '/admin/init')).status).toBe(200);
   expect((await get(app, '/admin/settings', PAGE)).text).not.toBe(INDEX);
 });
 
-test('can be disabled by a project', async () => {
+test('can be disabled by the project', async () => {
   const app = await open('build', { serveAdminPanel: false });
   expect((await get(app, '/admin', PAGE)).status).toBe(404);
 });
 
-test('is served only if config/quoin says so', async () => {
+test('is served only if config/quoin enables it', async () => {
   const project = makeProject({
     [schemaOf('note')]: collectionType('note'),
     'build/index.html': INDEX,
@@ -133,7 +133,7 @@ describe('without panel: strapi', () => {
   };
 
   test.each([{ url: '/dashboard' }, { path: '/dashboard' }])(
-    '%j leads to the interface of Quoin, with the links of emails',
+    '%j redirects to Quoin’s own interface, including links in emails',
     async (admin) => {
       const app = await openOwn(admin);
       for (const rest of ['', '/', '/auth/reset-password?code=1']) {
@@ -143,7 +143,7 @@ describe('without panel: strapi', () => {
     },
   );
 
-  test('serveAdminPanel switches off that interface, but not the admin API', async () => {
+  test('serveAdminPanel disables that interface, but not the admin API', async () => {
     const app = await openOwn({ serveAdminPanel: false, url: '/dashboard' });
     for (const url of ['/admin', '/admin/settings', '/dashboard']) {
       expect((await get(app, url, PAGE)).status).toBe(404);

@@ -72,7 +72,7 @@ describe('responses from the cache', () => {
     '/api/articles?status=draft&locale=fr',
     '/api/homepage?populate=*',
     '/api/authors?pagination[pageSize]=1',
-  ])('%s: have the same head and body', async (path) => {
+  ])('to %s have the same head and body', async (path) => {
     const first = await get(path);
     const second = await get(path);
     expect([first.isHit, second.isHit]).toEqual([false, true]);
@@ -96,7 +96,7 @@ describe('responses from the cache', () => {
     expect((await get(LIST)).text).toBe(flat.text);
   });
 
-  test('do not answer HEAD, or a request with a body', async () => {
+  test('are not sent for HEAD, or for a request with a body', async () => {
     await fromCache(LIST);
     expect((await get(LIST, {}, 'HEAD')).isHit).toBe(false);
     expect((await get(LIST, {}, 'OPTIONS')).isHit).toBe(false);
@@ -141,7 +141,7 @@ describe('conditional requests', () => {
 });
 
 describe('invalidates responses after writes', () => {
-  test('of the type, of a related type, but not of others', async () => {
+  test('of the type and of related types, but not of others', async () => {
     await fromCache(LIST);
     const [author] = JSON.parse((await get(LIST)).text).data as [{ readonly documentId: string }];
     const url = `/api/authors/${author.documentId}`;

@@ -78,7 +78,7 @@ function parts(received: string): readonly unknown[] {
 test.each([
   ['a small response', SMALL],
   ['a large response', LARGE],
-])('%s', async (_what, path) => {
+])('from the cache, %s is sent unchanged', async (_what, path) => {
   const requests = [request(path, [CLOSE])];
   const cached = await fromCache(1, ...requests);
   expect(cached).toContain('HTTP/1.1 200 OK\r\n');
@@ -89,7 +89,7 @@ test.each([
   ['HTTP/1.0', () => [request(SMALL, [], '1.0')]],
   ['an origin', () => [request(SMALL, ['Origin: https://example.org', CLOSE])]],
   ['several at once', () => [request(SMALL), request(LARGE), request(SMALL, [CLOSE])]],
-])('%s', async (_what, makeRequests) => {
+])('requests with %s get the same responses from the cache', async (_what, makeRequests) => {
   const requests = makeRequests();
   await fromCache(1, request(SMALL, [CLOSE]));
   await fromCache(1, request(LARGE, [CLOSE]));
@@ -98,7 +98,7 @@ test.each([
   expect(parts(cached)).toEqual(parts(await uncached(...requests)));
 });
 
-test('a revalidation', async () => {
+test('a revalidation gets the same 304 from the cache', async () => {
   const [, etag = ''] = /etag: (\S+)/.exec(await fromCache(1, request(SMALL, [CLOSE]))) ?? [];
   const requests = [
     request(SMALL, [`If-None-Match: ${etag}`]),
@@ -109,7 +109,7 @@ test('a revalidation', async () => {
   expect(parts(cached)).toEqual(parts(await uncached(...requests)));
 });
 
-test('invalid HTTP after a large response: the response is complete', async () => {
+test('invalid HTTP after a large response does not truncate the response', async () => {
   await fromCache(1, request(LARGE, [CLOSE]));
   const [response, rejection] = parts(await fromCache(1, request(LARGE), 'no HTTP\r\n\r\n'));
   const [same] = parts(await fromCache(2, request(LARGE), request(SMALL, [CLOSE])));
@@ -117,7 +117,7 @@ test('invalid HTTP after a large response: the response is complete', async () =
   expect(rejection).toMatchObject({ status: 'HTTP/1.1 400 Bad Request' });
 });
 
-test('invalid HTTP after a pending request: nothing replaces the response', async () => {
+test('invalid HTTP after a pending request does not replace the response', async () => {
   await fromCache(1, request(SMALL, [CLOSE]));
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -129,7 +129,7 @@ test('invalid HTTP after a pending request: nothing replaces the response', asyn
   expect(received).not.toContain('400 Bad Request');
 });
 
-test('Vary names the request headers: fresh, cached, not modified and rejected', async () => {
+test('fresh, cached, not modified and rejected responses have the same Vary header', async () => {
   const vary = /\r\nvary: Origin, Strapi-Response-Format, Strapi-Encode-Source-Maps\r\n/i;
   const fresh = await sendAll(request(`${SMALL}&fields=name`, [CLOSE]));
   const cached = await fromCache(1, request(`${SMALL}&fields=name`, [CLOSE]));

@@ -32,7 +32,7 @@ const signIn = (app: TestApp, from: string, i: number): Promise<number> =>
     body: { email: `${i}@example.com`, password: 'a guess' },
   });
 
-test('of one client', async () => {
+test('many sign-ins of one client do not delay those of others', async () => {
   await using app = await openTestApp({
     project: makeProject({ 'config/server.js': SERVER, 'config/admin.js': ADMIN }),
   });

@@ -60,7 +60,7 @@ async function authorsOfFileChanges(authorization: string, path: string): Promis
   return events.map(({ kind, by }) => [kind, by.kind]);
 }
 
-test('names who uploads, changes, replaces and deletes a file', async () => {
+test('names the caller who uploads, changes, replaces or deletes a file', async () => {
   const authors = ['token', 'admin'].map((by) =>
     ['created', 'updated', 'updated', 'deleted'].map((kind) => [kind, by]),
   );
@@ -71,7 +71,7 @@ test('names who uploads, changes, replaces and deletes a file', async () => {
   ]).toEqual(authors);
 });
 
-test('names who creates, changes and deletes a user', async () => {
+test('names the caller who creates, changes or deletes a user', async () => {
   const change = async (method: 'POST' | 'PUT' | 'DELETE', path: string, values?: object) => {
     const headers = { 'content-type': 'application/json' };
     const body = values ? { headers, body: JSON.stringify(values) } : {};

@@ -45,7 +45,7 @@ function errorOf(response: TestResponse): string {
 }
 
 describe('attributes', () => {
-  test('without read permission are neither returned nor searched', async () => {
+  test('are neither returned nor searched without read permission', async () => {
     const token = await admins.with([
       { action: 'read', fields: ['title', 'seo.metaTitle'], ...ARTICLE },
     ]);
@@ -67,7 +67,7 @@ describe('attributes', () => {
     expect(await listed(token, `${ARTICLES}?_q=Shown`)).toHaveLength(1);
   });
 
-  test('without write permission keep their value', async () => {
+  test('keep their value without write permission', async () => {
     const token = await admins.with([
       { action: 'read', fields: ['title', 'summary'], ...ARTICLE },
       { action: 'update', fields: ['title', 'seo.metaDescription'], ...ARTICLE },
@@ -93,7 +93,7 @@ describe('attributes', () => {
     });
   });
 
-  test('secrets of administrators cannot be filtered', async () => {
+  test('cannot be filtered if they are administrators’ secrets', async () => {
     await create(admins.superAdmin, AUTHORS, { name: 'Filtered' });
     const all = await listed(admins.superAdmin, `${AUTHORS}?pageSize=100`);
     for (const name of ['password', 'registrationToken', 'resetPasswordToken']) {
@@ -108,7 +108,7 @@ describe('conditions', () => {
   const SAME_ROLE = ['admin::has-same-role-as-creator'];
   const fields = ['name', 'email', 'bio'];
 
-  test('on the creator limit lists, and other entries answer 403', async () => {
+  test('on the creator limit lists, and requests for other entries get 403', async () => {
     const token = await admins.with([
       { action: 'read', fields, conditions: OWN, ...AUTHOR },
       { action: 'create', fields, ...AUTHOR },
@@ -172,7 +172,7 @@ describe('conditions', () => {
 });
 
 describe('locales', () => {
-  test('without permission are closed to writes', async () => {
+  test('cannot be written without permission', async () => {
     const token = await admins.with([
       { action: 'create', fields: ['title'], ...ARTICLE, locales: ['fr'] },
       { action: 'read', fields: ['title'], ...ARTICLE, locales: ['fr'] },
@@ -184,7 +184,7 @@ describe('locales', () => {
 });
 
 describe('clones', () => {
-  test('require read on the source', async () => {
+  test('require read permission on the source', async () => {
     const { documentId } = await create(admins.superAdmin, AUTHORS, {
       name: 'Source',
       bio: 'copied',
@@ -212,7 +212,7 @@ test('unknown types and types of the other kind are rejected', async () => {
   expect([single.status, list.status]).toEqual([404, 404]);
 });
 
-test('a revoked permission is gone with the next request', async () => {
+test('a revoked permission does not apply to the next request', async () => {
   const token = await admins.with([{ action: 'read', fields: ['name'], ...AUTHOR }]);
   expect((await send(token, AUTHORS)).status).toBe(200);
   const other = await app.other();

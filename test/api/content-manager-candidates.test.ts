@@ -56,14 +56,14 @@ async function names(query: string): Promise<readonly unknown[]> {
   return (await page(`${CANDIDATES}?${query}`)).results.map(({ name }) => name);
 }
 
-describe('candidates', () => {
+describe('candidates for a relation', () => {
   test.each([
     ['', ['Ann', 'Bea']],
     ['sort=name:desc', ['Bea', 'Ann']],
     ['sort=email:asc', ['Bea', 'Ann']],
     ['filters[email][$startsWith]=z', ['Ann']],
     ['filters[name][$eq]=Bea&_q=a', ['Bea']],
-  ])('with %s', async (query, expected) => {
+  ])('for the query "%s"', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
     expect((await page(`${CANDIDATES}?${query}`)).pagination.total).toBe(expected.length);
   });
@@ -77,7 +77,7 @@ describe('candidates', () => {
   });
 
   test.each(['sort=nope:asc', 'filters[nope][$eq]=1', 'fields=nope'])(
-    '%s is rejected',
+    'cannot be requested with %s',
     async (query) => {
       expect((await send(`${CANDIDATES}?${query}`)).status).toBe(400);
     },
@@ -98,7 +98,7 @@ describe('candidates', () => {
   });
 });
 
-describe('the field that a form shows of related entries', () => {
+describe('the field that a form shows for related entries', () => {
   async function configure(kind: string, uid: string, field: string): Promise<void> {
     const url = `/content-manager/${kind}/${uid}/configuration`;
     type Configured = {
@@ -117,7 +117,7 @@ describe('the field that a form shows of related entries', () => {
     expect(response.status, response.text).toBe(200);
   }
 
-  test('is that of the content-type with the relation', async () => {
+  test('is set in the content-type with the relation', async () => {
     await configure('content-types', 'api::article.article', 'author');
     const { results } = await page(CANDIDATES);
     expect(results.map(({ email }) => email)).toEqual(['y@example.com', 'z@example.com']);
@@ -128,7 +128,7 @@ describe('the field that a form shows of related entries', () => {
     expect((await page(other)).results[0]).toHaveProperty('name');
   });
 
-  test('is that of the component with the relation', async () => {
+  test('is set in the component with the relation', async () => {
     await configure('components', 'sections.quote', 'author');
     const url = '/content-manager/relations/sections.quote/author';
     expect((await page(url)).results).toMatchObject([
@@ -138,7 +138,7 @@ describe('the field that a form shows of related entries', () => {
   });
 });
 
-test('the default locale is the first of the other locales', async () => {
+test('the default locale is listed first among the other locales', async () => {
   for (const code of ['ar', 'de']) {
     await send('/i18n/locales', { method: 'POST', body: { code, name: code, isDefault: false } });
     await send(`${ARTICLES}/${article}?locale=${code}`, { method: 'PUT', body: { title: code } });

@@ -116,7 +116,7 @@ test('reads cost the same for one entry or many, and for few links or many', asy
   expect(await cost(counts(many))).toBe(await cost(counts(few)));
 });
 
-test('entries to relate to are counted once for all entries, without those that are linked already', async () => {
+test('entries that can be related are counted once for all entries, without those that are already linked', async () => {
   const linked = [await create('choice a', []), await create('choice b', [])];
   await create('choice c', []);
   const one = await create('with one', linked.slice(0, 1));
@@ -191,7 +191,7 @@ test('a search takes one statement for each type, and one for the main fields', 
   expect(await cost(search('e'))).toBe(rare);
 });
 
-test('the start of the admin interface: permissions, views and locales, however many types there are', async () => {
+test('bootstrap of the admin interface costs the same for any number of types', async () => {
   const { context, locale, feed } = engine;
   const store = { ...app.store, database };
   const tables = tablesOf(app.store);

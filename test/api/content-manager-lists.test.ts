@@ -49,7 +49,7 @@ test.each([
   ['publicationFilter=modified', ['changed again']],
   ['publicationStatusFilter=published-modified', ['changed']],
   ['hasPublishedVersion=false', ['draft']],
-])('%s', async (query, expected) => {
+])('a list with %s', async (query, expected) => {
   expect(await titles(query)).toEqual(expected);
 });
 
@@ -93,7 +93,7 @@ describe('in all locales', () => {
     ]);
   });
 
-  test('administrators get those of their own locales, with attributes of all of them', async () => {
+  test('administrators see only their own locales, with attributes of all of these', async () => {
     const admins = new TestAdmins(app, token);
     const read = { action: 'read', subject: 'api::article.article' };
     const some = await admins.with([{ ...read, fields: ['title'], locales: ['fr'] }]);
@@ -120,7 +120,7 @@ test.each([
   expect(response.json<{ error: object }>().error).toMatchObject({ status: 400, message });
 });
 
-test('a write is of the locale that its query or its body names', async () => {
+test('a write applies to the locale in its query or its body', async () => {
   const localeOf = async (query: string, body: object): Promise<unknown> =>
     (await send(`${ARTICLES}${query}`, { body })).json<{ data?: { locale: string } }>().data
       ?.locale;
@@ -167,7 +167,7 @@ test.each(['bulkPublish', 'bulkUnpublish', 'bulkDelete', 'bulkFindForValidation'
   },
 );
 
-test('a document without the locale has no draft relations there', async () => {
+test('a document has no draft relations in a locale that it does not have', async () => {
   const one = await send(`${ARTICLES}/${ids['same']}/actions/countDraftRelations?locale=fr`);
   expect(one.json()).toEqual({ data: { unpublishedRelations: 0, draftM2mLinks: 0 } });
   const query = `documentIds[]=${ids['same']}&locale=fr`;
@@ -175,7 +175,7 @@ test('a document without the locale has no draft relations there', async () => {
   expect(many.json()).toEqual({ data: 0 });
 });
 
-test('errors of relations contain the ids of the administrator', async () => {
+test('errors of relations contain the id of the administrator', async () => {
   const body = { author: { connect: [{ id: 99_999 }] } };
   const { error } = (await send(ARTICLES, { body })).json<{
     error: { details: { errors: readonly { value: object }[] } };

@@ -73,7 +73,7 @@ async function filled(
 }
 
 describe('a form filled from another locale', () => {
-  test('has new components, and links to entries of its own locale only', async () => {
+  test('has new components, and links only to entries in its own locale', async () => {
     const before = await filled();
     expect(before).not.toHaveProperty('documentId');
     expect(before).toMatchObject({
@@ -165,7 +165,7 @@ describe('shared values', () => {
   });
 });
 
-test('a form filled from another locale has no statuses, and files with their folder', async () => {
+test('a form that is filled from another locale has no statuses, but folders of files', async () => {
   const project = makeProject({
     [schemaOf('post')]: {
       ...collectionType('post', {

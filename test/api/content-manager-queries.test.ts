@@ -61,7 +61,7 @@ async function titles(url: string): Promise<readonly unknown[]> {
 }
 
 describe('entries', () => {
-  test('other locales of types without drafts are published', async () => {
+  test('of types without drafts are published in other locales', async () => {
     const { data } = await find(`${TAGS}/${tag}`);
     expect(data['localizations']).toMatchObject([{ locale: 'fr', status: 'published' }]);
     expect(data).not.toHaveProperty('status');
@@ -71,13 +71,13 @@ describe('entries', () => {
     ['locale=fr&status=published', ['en']],
     ['locale=nope', ['en', 'fr']],
     ['locale=*', ['en', 'fr']],
-  ])('of a version that is not there, %s shows other locales', async (query, expected) => {
+  ])('in a missing version (%s) show other locales', async (query, expected) => {
     const { data, meta } = await find(`${ARTICLES}/${article}?${query}`);
     expect(data).toEqual({});
     expect(meta.availableLocales.map(({ locale }) => locale)).toEqual(expected);
   });
 
-  test('all locales of an entry can be requested with a permission for one of them', async () => {
+  test('can be requested in all locales with a permission for one of them', async () => {
     const read = { action: 'read', subject: 'api::article.article', fields: ['title'] };
     const some = await admins.with([{ ...read, locales: ['fr'] }]);
     expect((await find(`${ARTICLES}/${article}?locale=*`, some)).data).toEqual({});
@@ -93,7 +93,7 @@ describe('lists', () => {
     ['filters[locale]=fr&locale=fr&sort=title', ['Bonjour', 'Salut']],
     ['filters[locale]=fr&locale=*&sort=title', ['Bonjour', 'Salut']],
     ['filters', ['Hello']],
-  ])('%s', async (query, expected) => {
+  ])('with %s', async (query, expected) => {
     expect(await titles(`${ARTICLES}?${query}`)).toEqual(expected);
   });
 
@@ -109,7 +109,7 @@ describe('lists', () => {
     expect(response.json()).toMatchObject({ error: { status: 400, message } });
   });
 
-  test('fields select values; localized entries need their locale', async () => {
+  test('contain the requested fields; those of localized entries only together with locale', async () => {
     const first = async (url: string): Promise<unknown> =>
       (await send(url)).json<{ results: unknown[] }>().results[0];
     expect(await first(`${ARTICLES}?fields[0]=title`)).not.toHaveProperty('title');
@@ -124,14 +124,14 @@ describe('lists', () => {
 });
 
 describe('single types', () => {
-  test('the query is checked before the entry', async () => {
+  test('are found only after the query is checked', async () => {
     expect((await send(HOMEPAGE)).status).toBe(404);
     for (const query of ['status=nope', 'locale[]=fr']) {
       expect((await send(`${HOMEPAGE}?${query}`)).status).toBe(400);
     }
   });
 
-  test('locale=* shows the locale that was created first', async () => {
+  test('with locale=* show the locale that was created first', async () => {
     const none = await send(`${HOMEPAGE}?locale=*`);
     expect(none.status).toBe(404);
     for (const [locale, heading] of [
@@ -145,7 +145,7 @@ describe('single types', () => {
     expect(meta.availableLocales).toMatchObject([{ locale: 'en' }]);
   });
 
-  test('DELETE removes one locale, and none for locale=*', async () => {
+  test('are deleted in one locale, or in none with locale=*', async () => {
     await send(`${HOMEPAGE}?locale=fr`, { method: 'PUT', body: { heading: 'Bonjour' } });
     expect((await send(`${HOMEPAGE}?locale=*`, { method: 'DELETE' })).status).toBe(404);
     expect((await find(`${HOMEPAGE}?locale=fr`)).data).toMatchObject({ heading: 'Bonjour' });
@@ -160,11 +160,11 @@ describe('relations', () => {
     ['api::article.article/related?status=published', ['Hello']],
     ['api::campaign.campaign/articles', ['Bonjour', 'Hello', 'Salut']],
     ['api::article.article/tags?_q=red&_filter=$ne', ['rouge']],
-  ])('candidates of %s', async (path, expected) => {
+  ])('list the candidates of %s', async (path, expected) => {
     expect(await titles(`${RELATIONS}/${path}`)).toEqual(expected);
   });
 
-  test('without a locale, an entry is that of its first row', async () => {
+  test('of an entry without a locale are those of its first row', async () => {
     const author = await create(`${TYPES}/api::author.author`, { name: 'Zoe' });
     const body = { author };
     await send(`${ARTICLES}/${french}?locale=fr`, { method: 'PUT', body });
@@ -176,7 +176,7 @@ describe('relations', () => {
   });
 
   test.each(['status=nope', 'locale[]=fr', 'page=', 'pageSize='])(
-    '%s is rejected',
+    'cannot be requested with %s',
     async (query) => {
       for (const path of ['related', `${article}/related`]) {
         const response = await send(`${RELATIONS}/api::article.article/${path}?${query}`);
@@ -186,7 +186,7 @@ describe('relations', () => {
   );
 });
 
-test('unknown entries have no draft relations if the permission depends on no entry', async () => {
+test('unknown entries have no draft relations if the permission does not depend on an entry', async () => {
   const path = 'nope/actions/countDraftRelations';
   const none = { data: { unpublishedRelations: 0, draftM2mLinks: 0 } };
   expect((await send(`${TYPES}/api::category.category/${path}`)).json()).toEqual(none);

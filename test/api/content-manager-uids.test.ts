@@ -46,7 +46,7 @@ test.each([
   expect((await post('generate', { ...FIELD, data })).json()).toEqual({ data: expected });
 });
 
-test('the pattern of the attribute decides about a value', async () => {
+test('the pattern of the attribute determines whether a value is valid', async () => {
   const check = (value: string) => post('check-availability', { ...FIELD, value });
   expect((await check('good_one')).json()).toEqual({ isAvailable: true, suggestion: null });
   expect(errorOf(await check('not-this'))).toMatchObject({ status: 400 });

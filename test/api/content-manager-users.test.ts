@@ -38,7 +38,7 @@ function signIn(identifier: string, password: string): Promise<TestResponse> {
   return call(app, '/api/auth/local', { method: 'POST', body: { identifier, password } });
 }
 
-test('a user who is created can sign in; the response is the user alone', async () => {
+test('a new user can sign in, and the response contains only the user', async () => {
   const response = await create({ username: 'anna', email: 'Anna@Example.com', provider: 'x' });
   expect(response.status, response.text).toBe(201);
   const user = response.json<object>();
@@ -65,7 +65,7 @@ test.each([
   expect(errorOf(await create(values))).toMatchObject({ status: 400, name, message });
 });
 
-test('changes follow the rules of users', async () => {
+test('changes follow the rules for users', async () => {
   const id = await made('bernd');
   await made('carla');
   const put = (body: object) => send(`${USERS}/${id}`, { method: 'PUT', body });
@@ -86,7 +86,7 @@ test('changes follow the rules of users', async () => {
   expect((await signIn('bernd', 'Newpass1!')).status).toBe(200);
 });
 
-test('of simultaneous writes with the same email address or name, one succeeds', async () => {
+test('only one of concurrent writes with the same email address or name succeeds', async () => {
   const same = await Promise.all(
     ['dora', 'doro', 'doris'].map((username) => create({ username, email: 'dora@example.com' })),
   );

@@ -47,7 +47,7 @@ async function statusOf(documentId: string, locale: string): Promise<unknown> {
 }
 
 describe('a locale that the document does not have', () => {
-  test('is added and published at once', async () => {
+  test('is added and published in one step', async () => {
     const id = await create({ title: 'One' });
     const path = `${ARTICLES}/${id}/actions/publish?locale=fr`;
     const response = await send('POST', path, { body: { title: 'Un' } });
@@ -72,7 +72,7 @@ describe('a locale that the document does not have', () => {
     [['publish', 'create', 'update'], ['en'], 403],
     [['publish', 'create'], ['fr'], 403],
     [['publish', 'update'], ['fr'], 403],
-  ])('with %s in %s: %i', async (actions, locales, status) => {
+  ])('is published with permission to %s in %s: %i', async (actions, locales, status) => {
     const id = await create({ title: 'One' });
     const fields = ['title'];
     const token = await admins.with(
@@ -83,7 +83,7 @@ describe('a locale that the document does not have', () => {
     expect(await statusOf(id, 'fr')).toBe(status === 200 ? 'published' : undefined);
   });
 
-  test('shows the creator what they may read of their own entries', async () => {
+  test('shows its creator the values that they may read in their own entries', async () => {
     const id = await create({ title: 'One' });
     const own = { fields: ['title'], locales: ['fr'], conditions: ['admin::is-creator'] };
     const token = await admins.with(
@@ -94,7 +94,7 @@ describe('a locale that the document does not have', () => {
     expect(response.json()).toMatchObject({ data: { title: 'Un' } });
   });
 
-  test('of a single type is added and published at once', async () => {
+  test('is added to a single type and published in one step', async () => {
     await send('PUT', HOMEPAGE, { body: { heading: 'Home' } });
     const path = `${HOMEPAGE}/actions/publish?locale=fr`;
     const response = await send('POST', path, { body: { heading: 'Accueil' } });
@@ -109,7 +109,7 @@ describe('deletion', () => {
   const remove = (path: string, token?: string): Promise<TestResponse> =>
     send('DELETE', path, token === undefined ? {} : { token });
 
-  test('without a locale removes the default locale only, if the document has it', async () => {
+  test('without a locale removes only the default locale, if the document has it', async () => {
     const id = await create({ title: 'Un' }, '?locale=fr');
     const response = await remove(`${ARTICLES}/${id}`);
     expect([response.status, response.json()]).toEqual([200, {}]);
@@ -119,7 +119,7 @@ describe('deletion', () => {
     expect((await remove(`${ARTICLES}/${id}`)).status).toBe(404);
   });
 
-  test('without a locale needs the permission for all locales of the document', async () => {
+  test('without a locale requires the permission for all locales of the document', async () => {
     const id = await create({ title: 'One' });
     const path = `${ARTICLES}/${id}?locale=fr`;
     await send('PUT', path, { body: { title: 'Un' } });
@@ -131,7 +131,7 @@ describe('deletion', () => {
     expect(await statusOf(id, 'fr')).toBe('draft');
   });
 
-  test('in a locale finds nothing of a type without locales', async () => {
+  test('with a locale finds nothing in a type without locales', async () => {
     const authors = `${TYPES}/api::author.author`;
     const made = await send('POST', authors, { body: { name: 'Ann' } });
     const { documentId } = made.json<Shown>().data;
@@ -144,7 +144,7 @@ describe('deletion', () => {
 });
 
 describe('single types', () => {
-  test('show only those who may create them that they do not exist', async () => {
+  test('reveal only to those who may create them that they do not exist', async () => {
     const setting = '/content-manager/single-types/api::setting.setting';
     const subject = 'api::setting.setting';
     const reader = await admins.with([{ action: 'read', fields: ['siteName'], subject }]);
@@ -165,7 +165,7 @@ describe('single types', () => {
     expect((await send('GET', `${HOMEPAGE}?locale=ar`, { token: readable })).status).toBe(403);
   });
 
-  test('are not unpublished in a locale that they do not have', async () => {
+  test('cannot be unpublished in a locale that they do not have', async () => {
     await send('PUT', HOMEPAGE, { body: { heading: 'Home' } });
     const unpublish = (locale: string): Promise<TestResponse> =>
       send('POST', `${HOMEPAGE}/actions/unpublish?locale=${locale}`, { body: {} });
@@ -198,7 +198,7 @@ describe('status', () => {
   });
 });
 
-describe('entries to check before they are published', () => {
+describe('entries to validate before their publication', () => {
   const find = async (body: object, token?: string): Promise<TestResponse> =>
     send('POST', `${ARTICLES}/actions/bulkFindForValidation`, {
       body,
@@ -218,7 +218,7 @@ describe('entries to check before they are published', () => {
     expect((await find({ documentIds, sort: 'nope' })).status).toBe(400);
   });
 
-  test('need the permission to read', async () => {
+  test('require the read permission', async () => {
     const documentIds = [await create({ title: 'One' })];
     const publish = { action: 'publish', fields: [], locales: ['en'], ...ARTICLE };
     const token = await admins.with([publish]);
@@ -258,7 +258,7 @@ describe('actions in several locales', () => {
     expect(await statuses(id)).toEqual(['draft', 'published', 'draft']);
   });
 
-  test('need the permission for each of them', async () => {
+  test('require the permission for each of them', async () => {
     const id = await inThree();
     const token = await admins.with([
       { action: 'publish', fields: [], locales: ['en', 'fr'], ...ARTICLE },

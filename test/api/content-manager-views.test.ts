@@ -20,7 +20,7 @@ function put(url: string, options: AdminCall): Promise<TestResponse> {
   return call(app, `/content-manager/${url}/configuration`, { method: 'PUT', ...options });
 }
 
-test('types and components require a permission', async () => {
+test('reading types and components requires a permission', async () => {
   const none = await admins.with([{ action: 'admin::users.read' }]);
   const some = await admins.with([{ action: CONFIGURE }]);
   const statuses = async (token: string): Promise<readonly number[]> => {
@@ -168,7 +168,7 @@ describe('settings and layouts', () => {
   });
 });
 
-test('only attributes that lists can show are main fields', async () => {
+test('only attributes that lists can show may be main fields', async () => {
   const settings = { bulkable: true, filterable: true, searchable: true, pageSize: 20 };
   const url = 'content-types/api::homepage.homepage';
   for (const [mainField, status] of [
@@ -180,7 +180,7 @@ test('only attributes that lists can show are main fields', async () => {
   }
 });
 
-test('a uid is made of a text, else of the name of the type', async () => {
+test('a uid is generated from a text, or from the name of the type', async () => {
   const generate = async (body: unknown): Promise<TestResponse> =>
     call(app, '/content-manager/uid/generate', { method: 'POST', token: admins.superAdmin, body });
   const uid = { contentTypeUID: 'api::category.category', field: 'slug' };

@@ -52,7 +52,7 @@ async function count(): Promise<number> {
   return response.json<{ data: unknown[] }>().data.length;
 }
 
-test('another program changes it while the server runs', async () => {
+test('the default locale is read again after another program changes it', async () => {
   expect(await create()).toBe('en');
   for (const [code, there] of [
     ['fr', 0],
@@ -68,7 +68,7 @@ test('another program changes it while the server runs', async () => {
   }
 });
 
-test('the admin API returns the current one', async () => {
+test('the admin API returns the current default locale', async () => {
   await moveDefault('fr');
   const listed = (await call(app, '/i18n/locales', { token: admin })).json<{ id: number }[]>();
   const [first] = listed;
@@ -81,7 +81,7 @@ test('the admin API returns the current one', async () => {
   });
 });
 
-test('the documents API uses it as well', async () => {
+test('the document API uses the current default locale', async () => {
   const { createEngine } = await import('../../src/app/engine.ts');
   const { documents } = await createEngine(app.project, app.store);
   const articles = documents<{ readonly locale: string }>('api::article.article');

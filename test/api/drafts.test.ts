@@ -30,7 +30,7 @@ interface Entry {
 const entryOf = (response: TestResponse): Entry => response.json<{ data: Entry }>().data;
 
 describe('a draft', () => {
-  test('is validated by the rules of drafts, and visible as a draft only', async () => {
+  test('is validated by the rules for drafts, and visible only as a draft', async () => {
     const response = await send('POST', '/api/categories?status=draft', { name: 'no slug' });
     expect(response.status).toBe(201);
     const { documentId, publishedAt } = entryOf(response);
@@ -62,7 +62,7 @@ describe('a draft', () => {
     expect(made.json()).toMatchObject({ data: { category: { documentId, publishedAt: null } } });
   });
 
-  test('is deleted with its document, and not alone', async () => {
+  test('is deleted with its document, but not alone', async () => {
     const { documentId } = entryOf(
       await send('POST', '/api/categories?status=draft', { name: 'gone' }),
     );
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect((await app.request(`/api/categories/${documentId}?status=draft`)).status).toBe(404);
   });
 
-  test('is the default status of the documents API', async () => {
+  test('is the default status in the document API', async () => {
     const { documents } = await createEngine(app.project, app.store);
     const categories = documents('api::category.category');
     const { documentId } = await categories.create({ data: { name: 'by program' } });
@@ -81,7 +81,7 @@ describe('a draft', () => {
 });
 
 describe('a locale', () => {
-  test('comes from the query, or is the default one', async () => {
+  test('is taken from the query, or is the default one', async () => {
     expect(entryOf(await send('POST', '/api/tags', { name: 'one' })).locale).toBe('en');
     expect(entryOf(await send('POST', '/api/tags?locale=fr', { name: 'un' })).locale).toBe('fr');
     const home = await send('PUT', '/api/homepage?status=draft&locale=de', { heading: 'Hallo' });
@@ -101,7 +101,7 @@ describe('a locale', () => {
     },
   );
 
-  test('data is changed in its locale', async () => {
+  test('is the only one that a write changes', async () => {
     const { documentId } = entryOf(await send('POST', '/api/tags?locale=fr', { name: 'un' }));
     const changed = await send('PUT', `/api/tags/${documentId}?locale=fr`, { name: 'deux' });
     expect(changed.json()).toMatchObject({ data: { name: 'deux', locale: 'fr' } });
@@ -132,7 +132,7 @@ describe('a write that publishes', () => {
     expect(entryOf(await app.request(`${path}?status=draft`)).publishedAt).toBeNull();
   });
 
-  test('that violates the rules of publication changes nothing', async () => {
+  test('changes nothing if it violates the publication rules', async () => {
     const before = await app.request('/api/categories?status=draft&pagination[pageSize]=100');
     expect((await send('POST', '/api/categories', { name: 'without a slug' })).status).toBe(400);
     const after = await app.request('/api/categories?status=draft&pagination[pageSize]=100');

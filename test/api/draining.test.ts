@@ -15,7 +15,7 @@ function get({ token }: TestApp, path: string = PATH): string {
 
 const OPTIONS = { database: 'fixtures/kitchen.db' };
 
-test('answers the next request of a kept-alive connection', async () => {
+test('responds to the next request of a kept-alive connection', async () => {
   await using app = await openTestApp(OPTIONS);
   await using connection = await openConnection(await app.listen());
   connection.send(get(app));
@@ -27,7 +27,7 @@ test('answers the next request of a kept-alive connection', async () => {
   await closing;
 });
 
-test('answers the first request of a connection, accepted or not', async () => {
+test('responds to the first request of a connection, accepted or not', async () => {
   await using app = await openTestApp(OPTIONS);
   const port = await app.listen();
   const connections = await Promise.all(Array.from({ length: 20 }, () => openConnection(port)));
@@ -41,7 +41,7 @@ test('answers the first request of a connection, accepted or not', async () => {
 test.each([
   ['after another one', true],
   ['as the first of a connection', false],
-])('answers pipelined requests, %s', async (_what, isKept) => {
+])('responds to pipelined requests, %s', async (_what, isKept) => {
   await using app = await openTestApp(OPTIONS);
   await using connection = await openConnection(await app.listen());
   if (isKept) {
@@ -65,7 +65,7 @@ test.each([
   await closing;
 });
 
-test('answers requests in progress, and those pipelined after them', async () => {
+test('responds to requests in progress, and to those pipelined after them', async () => {
   await using app = await openTestApp({ ...OPTIONS, cache: false });
   await using connection = await openConnection(await app.listen());
   const taken = once(app.server.server, 'request');

@@ -79,14 +79,14 @@ function expectRejected(response: TestResponse): void {
   expect(response.status).toBe(412);
 }
 
-describe('the content-manager', () => {
+describe('If-Match in the content manager', () => {
   test.each<[string, (entry: Entry) => readonly [Method, string]]>([
     ['an update', ({ url }) => ['PUT', url]],
     ['a publication', ({ url }) => ['POST', `${url}/actions/publish`]],
     ['an unpublication', ({ url }) => ['POST', `${url}/actions/unpublish`]],
     ['discarding a draft', ({ url }) => ['POST', `${url}/actions/discard`]],
     ['a deletion', ({ url }) => ['DELETE', url]],
-  ])('%s', async (_, request) => {
+  ])('applies to %s', async (_, request) => {
     const entry = await createPublished('first');
     await send('PUT', entry.url, { body: { title: 'second' } });
     const changed = await tagOf(entry.url);
@@ -103,7 +103,7 @@ describe('the content-manager', () => {
   });
 
   test.each(['bulkPublish', 'bulkUnpublish', 'bulkDelete'])(
-    '%s, whose entries have no common tag',
+    'matches only * in %s, whose entries have no common tag',
     async (action) => {
       const entry = await createPublished('in a set');
       await send('PUT', entry.url, { body: { title: 'changed' } });
@@ -120,14 +120,14 @@ describe('the content-manager', () => {
     },
   );
 
-  test('* matches any tag', async () => {
+  test('with * matches any tag', async () => {
     const entry = await create('any');
     expect((await send('PUT', entry.url, { ifMatch: '*' })).status).toBe(200);
     const french = await send('PUT', `${entry.url}?locale=fr`, { ifMatch: '*' });
     expectRejected(french);
   });
 
-  test('each response has the tag for the next request', async () => {
+  test('can be sent with the tag of the previous response', async () => {
     const { url, tag: first } = await create('chain');
     let tag = first;
     for (const [method, action] of [
@@ -148,13 +148,13 @@ describe('the content-manager', () => {
     expect((await send('PUT', url, { ifMatch: tag })).status).toBe(404);
   });
 
-  test('publishing a new entry returns its tag', async () => {
+  test('accepts the tag returned by the publication of a new entry', async () => {
     const response = await send('POST', `${ARTICLES}/actions/publish`, { body: { title: 'new' } });
     const { documentId } = response.json<{ data: { documentId: string } }>().data;
     expect(tagIn(response)).toBe(await tagOf(`${ARTICLES}/${documentId}`));
   });
 
-  test('unpublish and delete accept the tag of the published version', async () => {
+  test('accepts the tag of the published version for unpublishing and deletion', async () => {
     const entry = await createPublished('published');
     const published = await tagOf(`${entry.url}?status=published`);
     expectRejected(await send('PUT', entry.url, { ifMatch: published }));
@@ -162,7 +162,7 @@ describe('the content-manager', () => {
     expect(response.status, response.text).toBe(200);
   });
 
-  test('a delete checks every locale', async () => {
+  test('is compared with every locale of a deleted entry', async () => {
     const entry = await create('locales');
     await send('PUT', `${entry.url}?locale=fr`, { body: { title: 'fr' } });
     const [english, french] = [await tagOf(entry.url), await tagOf(`${entry.url}?locale=fr`)];
@@ -200,7 +200,7 @@ describe('the content-manager', () => {
   });
 
   test.each(['unquoted', '"a" "b"', '"a', '', 'W/x', '"a",, b'])(
-    'rejects the invalid header %j',
+    'is rejected if it is invalid: %j',
     async (ifMatch) => {
       const entry = await create('header');
       const response = await send('PUT', entry.url, { ifMatch });

@@ -55,7 +55,7 @@ const AUTHORIZATIONS: Readonly<Record<string, string | null>> = {
   '`nobody`': 'Bearer nobody',
 };
 
-test('lists every error name with its status', () => {
+test('all error names are listed with their status', () => {
   const documented = new Map(rows.map(({ name, status }) => [name, status]));
   expect(Object.fromEntries(documented)).toEqual({ ...STATUS, InternalServerError: 500 });
   expect(rows.filter(({ name, status }) => documented.get(name) !== status)).toEqual([]);

@@ -39,7 +39,7 @@ describe('methods', () => {
     ['/api/authors/x/y', 'HEAD, GET'],
     ['/api/author', 'HEAD, GET'],
     ['/', 'HEAD, GET'],
-  ])('%s has %s', (path, allowed) => {
+  ])('%s allows %s', (path, allowed) => {
     const others = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
       (method) => !allowed.includes(method),
     );
@@ -101,14 +101,14 @@ describe('methods', () => {
 });
 
 describe('paths', () => {
-  test('letter case and one trailing slash do not matter', async () => {
+  test('ignore letter case and one trailing slash', async () => {
     const plain = await app.request(LIST);
     for (const path of [LIST.replace('/api/authors', '/API/Authors'), LIST.replace('?', '/?')]) {
       expect((await app.request(path)).text).toBe(plain.text);
     }
   });
 
-  test('the letter case of an id matters', async () => {
+  test('distinguish the letter case of an id', async () => {
     const list = (await app.request(LIST)).json<{ data: [{ documentId: string }] }>();
     const { documentId } = list.data[0];
     expect((await app.request(`/API/AUTHORS/${documentId}`)).status).toBe(200);

@@ -124,7 +124,7 @@ describe.each([
     expect(await linked()).toEqual(isList ? ['a', 'b'] : ['b']);
   });
 
-  test('a draft write removes no published link', async () => {
+  test('a draft write removes no published links', async () => {
     for (const value of [[], null, { disconnect: [owner.documentId] }, [owner.documentId]]) {
       await write(value, 'draft');
       expect(await linked()).toEqual(['a']);

@@ -229,7 +229,7 @@ describe('meta.pagination', () => {
     expect(back).toEqual(first);
   });
 
-  test('has the limits and the total of other pages', async () => {
+  test('has the same limits and total as other pages', async () => {
     await tenStones();
     expect((await pageOf('pagination[before]=')).meta).toMatchObject({ pageSize: 25, after: null });
     expect((await pageOf('pagination[after]=&pagination[pageSize]=1000')).meta.pageSize).toBe(100);
@@ -238,7 +238,7 @@ describe('meta.pagination', () => {
     expect(uncounted.meta).toEqual({ pageSize: 25, before: null, after: null });
   });
 
-  test('leads back from an empty page to the end of the list', async () => {
+  test('contains a cursor from an empty page back to the end of the list', async () => {
     await tenStones();
     const { meta } = await pageOf('pagination[before]=&pagination[limit]=1');
     await other.script('delete from stones where id % 2 = 0');
@@ -250,7 +250,7 @@ describe('meta.pagination', () => {
     expect((await pageOf('pagination[before]=')).meta).toMatchObject({ before: null, after: null });
   });
 
-  test('is absent without a value, and in other lists', async () => {
+  test('has no cursors in other lists, or if the parameter has no value', async () => {
     const plain = await pageOf('pagination[limit]=3');
     expect(await pageOf('pagination[limit]=3&pagination[after]')).toEqual(plain);
     expect(plain.meta).not.toHaveProperty('after');
@@ -319,7 +319,7 @@ describe('values that do not fit into a cursor', () => {
   const firstBy = (name: string): string =>
     `sort=${name}:${onClient({ sqlite: 'desc', postgres: 'asc' })}&pagination[after]=&pagination`;
 
-  test('are rejected if a page needs their cursor, and only then', async () => {
+  test('are rejected only if a page requires their cursor', async () => {
     await lay([[], ['a', 'x'.repeat(30_000)], []]);
     expect((await pageOf(`${firstBy('text')}[limit]=3`)).ids).toHaveLength(3);
     expect(await errorOf(`${firstBy('text')}[limit]=1`)).toEqual([
@@ -345,7 +345,7 @@ describe('values that do not fit into a cursor', () => {
   );
 });
 
-describe('pages of the kitchen add up to the whole list', () => {
+describe('all pages of a list in the test project together contain the whole list', () => {
   let kitchen: TestApp;
   beforeAll(async () => {
     kitchen = await openTestApp({ database: 'fixtures/kitchen.db' });

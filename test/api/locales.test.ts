@@ -59,7 +59,7 @@ test('lists all codes with names', async () => {
   expect(all).toContainEqual({ code: 'pt-BR', name: 'Portuguese (Brazil) (pt-BR)' });
 });
 
-test('changes the default at once, in prepared statements as well, and keeps it after a restart', async () => {
+test('changes the default immediately, including in prepared statements, and persists it', async () => {
   await article('POST', '', { title: 'one' });
   const titles = async (): Promise<readonly string[]> => {
     const response = await call(app, '/api/articles?fields=title', { token: app.token });
@@ -76,7 +76,7 @@ test('changes the default at once, in prepared statements as well, and keeps it 
   expect(await readValue(app, DEFAULT)).toBe('"en"');
 });
 
-test('other changes keep the default', async () => {
+test('other changes do not affect the default', async () => {
   const { id } = await add('fr', true);
   await send('PUT', `/${id}`, { isDefault: false });
   await send('PUT', '/1', { name: 'Englisch' });
@@ -93,7 +93,7 @@ describe('deleting a locale', () => {
     return { id, documentId };
   }
 
-  test('deletes its entries, drafts and published ones, with their components', async () => {
+  test('deletes its entries, both drafts and published ones, and their components', async () => {
     const { id, documentId } = await inTwo();
     expect((await send('DELETE', `/${id}`)).json()).toMatchObject({ code: 'fr', isDefault: false });
     const read = (query: string) =>

@@ -69,7 +69,7 @@ test('does not cache callers with long Authorization headers', async () => {
   expect(cache().callers).toBe(callers + REQUESTS);
 });
 
-test('limits the memory for callers, however many Authorization headers there are', async () => {
+test('limits the memory for callers, regardless of the number of Authorization headers', async () => {
   const requests = 500;
   // Recording the last use of the token clears the cache.
   await eventually(async () => {
@@ -108,7 +108,7 @@ test('accepts a long value', async () => {
   }
 });
 
-test('rejects a body with a long name, whatever its type', async () => {
+test('rejects a body with a long name, regardless of its type', async () => {
   const form = new FormData();
   form.set(LONG, '1');
   const bodies: readonly (readonly [string | FormData, string | null, string])[] = [

@@ -90,7 +90,7 @@ describe('password reset', () => {
 describe('email confirmation', () => {
   const withConfirmation = { email_confirmation: true };
 
-  test('a slow mail server delays no other requests of a client', async () => {
+  test('does not delay other requests of a client if the mail server is slow', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -145,7 +145,7 @@ describe('email confirmation', () => {
     expect((await logIn(app, 'ada')).user['confirmed']).toBe(true);
   });
 
-  test('creates the account if the email fails, and sends another link on request', async () => {
+  test('creates the account even if the email fails, and sends another link on request', async () => {
     const app = await openAccounts({ email: smtp(CLOSED), advanced: withConfirmation });
     const body = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
     expect(errorOf(await requestsTo(app).post('/api/auth/local/register', body))).toEqual([
@@ -335,7 +335,7 @@ describe('POST /api/email', () => {
     await expect(openAccounts({ email: "{ provider: 'sendgrid' }" })).rejects.toThrow('sendgrid');
   });
 
-  test('uses a provider of the project for all emails', async () => {
+  test('uses an email provider of the project for all emails', async () => {
     const app = await openAccounts({
       email: `{ provider: './providers/own', settings: { defaultFrom: 'shop@example.com' } }`,
       files: {

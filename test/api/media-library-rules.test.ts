@@ -73,7 +73,7 @@ test.each([true, -1, 1.5, {}])('%j is not an id', async (value) => {
   }
 });
 
-test('null is an id in no list', async () => {
+test('null is not an id in a list', async () => {
   const body = { fileIds: [null] };
   expect(await messageOf(send('POST', '/upload/actions/bulk-delete', body))).toBe(
     notId('fileIds[0]', null),
@@ -93,7 +93,7 @@ describe('changes of several files', () => {
       'focalPoint.x must be a `number` type, but the final value was: `"5"`.',
     ],
     [{ focalPoint: 5 }, 'focalPoint must be a `object` type, but the final value was: `5`.'],
-  ])('%j is not cast', async (fileInfo, message) => {
+  ])('do not convert %j', async (fileInfo, message) => {
     const body = { updates: [{ id: file, fileInfo }] };
     expect(await messageOf(send('POST', '/upload/actions/bulk-update', body))).toBe(
       `updates[0].fileInfo.${message}`,
@@ -118,11 +118,11 @@ describe('lists', () => {
       'folders?start=-1&page=0',
       'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object',
     ],
-  ])('%s is 400', async (path, message) => {
+  ])('respond 400 to %s', async (path, message) => {
     expect(await messageOf(send('GET', `/upload/${path}`))).toBe(message);
   });
 
-  test('ignore the parameters of the other kind of list', async () => {
+  test('ignore the parameters of other kinds of lists', async () => {
     const files = await send('GET', '/upload/files?start=5&limit=1');
     expect(files.json()).toMatchObject({ pagination: { page: 1, pageSize: 10 } });
     const before = (await send('GET', '/upload/folders')).text;
@@ -141,7 +141,7 @@ describe('the name of a folder', () => {
     );
   });
 
-  test('is only part of the error if it was sent', async () => {
+  test('is part of the error only if it was sent', async () => {
     const make = async (body: object): Promise<number> =>
       (await send('POST', '/upload/folders', body)).json<{ data: { id: number } }>().data.id;
     const top = await make({ name: 'top' });
@@ -159,7 +159,7 @@ describe('the name of a folder', () => {
   });
 });
 
-test('the view of the library is stored with unknown keys', async () => {
+test('the view of the library is stored, including unknown keys', async () => {
   const view = { pageSize: 20, sort: 'name:ASC', x: { a: [1] } };
   const path = '/upload/configuration';
   expect((await send('PUT', path, view)).json()).toEqual({ data: view });

@@ -96,7 +96,7 @@ describe('moving a folder', () => {
     expect(Number(others)).toBe(1);
   });
 
-  test('works together with one of its subfolders', async () => {
+  test('works together with moving one of its subfolders', async () => {
     const to = await makeFolder();
     const outer = await makeFolder();
     const inner = await makeFolder(outer.id);
@@ -129,7 +129,7 @@ describe('bulk actions', () => {
   test.each([
     ['two folders of one name', 'some folders already exists: twin'],
     ['a folder that goes into itself', 'folders cannot be moved inside themselves'],
-  ])('%s: move nothing', async (what, message) => {
+  ])('reject %s, and move nothing', async (what, message) => {
     const [a, b] = [await makeFolder(), await makeFolder()];
     const file = await addFile();
     const twins = [await makeFolder(a.id, 'twin'), await makeFolder(b.id, 'twin')];
@@ -145,7 +145,7 @@ describe('bulk actions', () => {
   test.each([
     [{ id: 99_999, fileInfo: { name: 'x' } }, 404],
     [{ fileInfo: { folder: 99_999 } }, 400],
-  ])('that fail change nothing: %j', async (second, status) => {
+  ])('change nothing if they fail: %j', async (second, status) => {
     const [one, two] = [await addFile(), await addFile()];
     const before = await everything();
     const updates = [
@@ -156,7 +156,7 @@ describe('bulk actions', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('delete a folder with the bytes of all its files', async () => {
+  test('delete a folder and the bytes of all its files', async () => {
     const outer = await makeFolder();
     const inner = await makeFolder(outer.id);
     const kept = await addFile();
@@ -170,7 +170,7 @@ describe('bulk actions', () => {
     expect((await send('GET', `files/${kept.id}`)).status).toBe(200);
   });
 
-  test('deletes nothing if the files do not stop changing: 409', async () => {
+  test('delete nothing if the files keep changing: 409', async () => {
     const { id } = await makeFolder();
     const added = [await addFile(id)];
     const before = storedNames(app).length;
@@ -204,7 +204,7 @@ describe('bulk actions', () => {
     ['bulk-update', { updates: 'x' }],
     ['bulk-update', null],
     ['upload-from-urls', null],
-  ])('%s rejects %j', async (action, body) => {
+  ])('reject an invalid body of %s: %j', async (action, body) => {
     const before = await everything();
     expect((await send('POST', `actions/${action}`, body)).status).toBe(400);
     expect(await everything()).toBe(before);
@@ -234,7 +234,7 @@ describe('queries', () => {
     expect((await send('GET', 'files?populate=createdBy')).text).not.toContain('ada@');
   });
 
-  test('folders include the number of their children and files', async () => {
+  test('return the number of children and files of a folder', async () => {
     const folder = await makeFolder();
     await makeFolder(folder.id);
     await addFile(folder.id);
@@ -262,7 +262,7 @@ describe('an author', () => {
   const asAuthor = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown) =>
     call(app, `/upload/${path}`, { method, token: author, body });
 
-  test('sees own files only', async () => {
+  test('sees only own files', async () => {
     const { results } = (await asAuthor('GET', 'files?pageSize=1000')).json<{
       results: readonly Entry[];
     }>();
@@ -273,7 +273,7 @@ describe('an author', () => {
     expect((await asAuthor('GET', 'files/99999')).status).toBe(404);
   });
 
-  test('changes, moves and deletes own files only', async () => {
+  test('changes, moves and deletes only own files', async () => {
     const folder = await makeFolder();
     const inside = await addFile(folder.id);
     const before = await everything();
@@ -299,7 +299,7 @@ describe('an author', () => {
     expect((await asAuthor('DELETE', `files/${own.id}`)).status).toBe(200);
   });
 
-  test('may not change the settings of the library', async () => {
+  test('cannot change the settings of the library', async () => {
     expect((await asAuthor('PUT', 'settings', {})).status).toBe(403);
   });
 });

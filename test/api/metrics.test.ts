@@ -88,7 +88,7 @@ test('reports the database and the process', async () => {
   expect(connections.length).toBe(onClient({ sqlite: 0, postgres: 3 }));
 });
 
-test('docs/running names every metric', async () => {
+test('docs/running.md lists every metric', async () => {
   await using app = await open(true);
   await app.request('/api/posts');
   const { text } = await app.request('/metrics');

@@ -32,8 +32,8 @@ async function read(url: string, token = admins.superAdmin): Promise<Values> {
   return dataOf(await call(app, url, { token }));
 }
 
-describe('the start', () => {
-  test('has what the single requests return', async () => {
+describe('bootstrap of the admin interface', () => {
+  test('returns the same as the individual requests', async () => {
     const start = await read(START);
     expect(start['user']).toEqual(await read('/admin/users/me'));
     expect(start['permissions']).toEqual(await read('/admin/users/me/permissions'));
@@ -61,7 +61,7 @@ describe('the start', () => {
     expect((await call(app, START, { token: other, headers })).status).toBe(200);
   });
 
-  test('is compressed for clients that accept it, under an ETag of its own', async () => {
+  test('is compressed for clients that accept it, with its own ETag', async () => {
     const plain = await call(app, START, { token: admins.superAdmin });
     const headers = { 'accept-encoding': 'gzip, br' };
     const packed = await call(app, START, { token: admins.superAdmin, headers });
@@ -73,14 +73,14 @@ describe('the start', () => {
     expect((await call(app, START, { token: admins.superAdmin, headers: known })).status).toBe(304);
   });
 
-  test('shows the permissions of the caller alone, and needs a session', async () => {
+  test('returns only the permissions of the caller, and requires a session', async () => {
     const token = await admins.with([{ action: 'read', subject: 'api::author.author' }]);
     expect((await read(START, token))['permissions']).toHaveLength(1);
     expect((await call(app, START)).status).toBe(401);
   });
 });
 
-describe('the search', () => {
+describe('search', () => {
   const SEARCH = '/admin/quoin/search';
   const titles = async (query: string, token = admins.superAdmin): Promise<readonly unknown[]> =>
     ((await read(`${SEARCH}?${query}`, token)) as unknown as readonly Values[]).map(
@@ -92,14 +92,14 @@ describe('the search', () => {
       await call(app, ARTICLES, { method: 'POST', body: { title }, token: admins.superAdmin });
   });
 
-  test('finds drafts by their main field, those that begin with the text first', async () => {
+  test('finds drafts by their main field, first those that begin with the text', async () => {
     expect(await titles('q=SAIL')).toEqual(['Sailcloth', 'Paper from a sail']);
     expect(await titles('q=sail&in=api::author.author')).toEqual([]);
     expect(await titles('q=%25')).toEqual([]);
     expect(await titles('q=')).toEqual([]);
   });
 
-  test('shows only what the caller may read, and needs a session', async () => {
+  test('returns only what the caller may read, and requires a session', async () => {
     const article = { action: 'read', subject: 'api::article.article', locales: ['en'] };
     const other = await admins.with([{ action: 'read', subject: 'api::author.author' }]);
     const blind = await admins.with([{ ...article, fields: ['slug'] }]);
@@ -125,7 +125,7 @@ describe('presence', () => {
   const announce = (token: string, body?: unknown): Promise<TestResponse> =>
     call(app, ENTRY, { method: 'PUT', token, ...(body === undefined ? {} : { body }) });
 
-  test('lists the others who have an entry open, for those who may read its type', async () => {
+  test('lists others who have an entry open, for those who may read its type', async () => {
     const reader = await admins.with([{ action: 'read', subject: 'api::article.article' }]);
     expect(dataOf(await announce(admins.superAdmin))).toEqual([]);
     expect(dataOf(await announce(reader))).toEqual([
@@ -143,7 +143,7 @@ describe('preferences', () => {
   const put = (body: unknown, token = admins.superAdmin): Promise<TestResponse> =>
     call(app, PREFERENCES, { method: 'PUT', body, token });
 
-  test('are kept per person; what is not named keeps its value', async () => {
+  test('are stored per person; omitted ones keep their value', async () => {
     const other = await admins.with([]);
     expect(dataOf(await put({ theme: 'dark' }))).toEqual({ theme: 'dark' });
     expect(dataOf(await put({ language: 'fr' }))).toEqual({ theme: 'dark', language: 'fr' });
@@ -198,7 +198,7 @@ describe('saved views', () => {
     expect((await read(START, reader))['savedViews']).toHaveLength(2);
   });
 
-  test('can be changed by others only with the permission to configure lists, if shared', async () => {
+  test('can be changed by others only if they are shared, and with the permission to configure lists', async () => {
     const reader = await admins.with([READ]);
     const { id } = await add({ ...mine, name: 'Fixed', isShared: true });
     const path = `/${String(id)}`;
@@ -227,7 +227,7 @@ describe('saved views', () => {
     });
   });
 
-  test('are removed with their owner, as preferences are, unless they are shared', async () => {
+  test('are deleted with their owner like preferences, unless they are shared', async () => {
     const token = await admins.with([READ, { action: CONFIGURE }]);
     const { id } = await read('/admin/users/me', token);
     await add({ ...mine, name: 'Left private' }, token);
@@ -247,7 +247,7 @@ describe('saved views', () => {
     expect(JSON.stringify(stored[1])).not.toContain('Left private');
   });
 
-  test('of others are not found, and need the permission to read the type', async () => {
+  test('of others are not found, and require the permission to read the type', async () => {
     const { id } = await add({ ...mine, name: 'Private' });
     const reader = await admins.with([READ]);
     const path = `/${String(id)}`;
@@ -307,7 +307,7 @@ describe('relations with the entry', () => {
     expect(plain.json<{ meta: Values }>().meta['relations']).toBeUndefined();
   });
 
-  test('are left out if the attribute may not be read', async () => {
+  test('are omitted if the attribute may not be read', async () => {
     const id = await create({ title: 'Hidden' });
     const permission = { action: 'read', subject: 'api::article.article', locales: ['en'] };
     const token = await admins.with([{ ...permission, fields: ['title'] }]);

@@ -47,7 +47,7 @@ function previewUrl(query: string, on: TestApp = app, as: string = token): Promi
   return call(on, `/content-manager/preview/url/${query}`, { token: as });
 }
 
-test('returns what the handler makes of the entry', async () => {
+test('returns the result of the handler for the entry', async () => {
   const response = await previewUrl('api::article.article?documentId=abc&locale=en&status=draft');
   expect(response.status).toBe(200);
   const { data } = response.json<{ data: { url: string } }>();
@@ -70,7 +70,7 @@ test.each([
   expect(response.text).toContain(`status=${status}"`);
 });
 
-test('a single type has the documentId of its document, or is 404', async () => {
+test('uses the documentId of a single type, or responds 404 without a document', async () => {
   expect((await previewUrl('api::homepage.homepage')).text).toContain('Document not found');
   const created = await app.request('/api/homepage', {
     method: 'PUT',
@@ -82,12 +82,12 @@ test('a single type has the documentId of its document, or is 404', async () => 
   expect((await previewUrl('api::homepage.homepage')).text).toContain(`documentId=${documentId}`);
 });
 
-test('204 without an address', async () => {
+test('responds 204 without an address', async () => {
   const response = await previewUrl('api::article.article?documentId=abc&locale=none');
   expect([response.status, response.text]).toEqual([204, '']);
 });
 
-test('an error of the handler is logged, and not sent', async () => {
+test('logs an error of the handler, and does not send it', async () => {
   const response = await previewUrl('api::tag.tag?documentId=abc');
   expect(response.status).toBe(400);
   expect(response.json()).toMatchObject({ error: { message: 'Failed to get preview URL' } });
@@ -101,13 +101,13 @@ test.each([
   ['api::article.article?documentId=', 400, 'documentId is required for Collection Types'],
   ['api::article.article?documentId[]=a', 400, 'Invalid input: expected string, received array'],
   ['api::nothing.nothing?status[a]=x', 400, 'Invalid input: expected string, received object'],
-])('%s is %i', async (query, status, message) => {
+])('responds to %s with %i', async (query, status, message) => {
   const response = await previewUrl(query);
   expect(response.status).toBe(status);
   expect(response.json()).toMatchObject({ error: { message } });
 });
 
-test('204 if previews are disabled', async () => {
+test('responds 204 if previews are disabled', async () => {
   const env = { PREVIEW: 'false' };
   await using other = await openTestApp({ project: folder, env });
   const response = await previewUrl(
@@ -118,7 +118,7 @@ test('204 if previews are disabled', async () => {
   expect([response.status, response.text]).toEqual([204, '']);
 });
 
-test('404 without a handler, and first for a single type without a document', async () => {
+test('responds 404 without a handler, after the 404 of a single type without a document', async () => {
   await using other = await openTestApp();
   const as = await registerAdmin(other);
   for (const [query, message] of [

@@ -48,7 +48,7 @@ describe('GitHub', () => {
     expect(sent.get('client_id')).toBe(CLIENT.clientId);
   });
 
-  test('may return its issuer', async () => {
+  test('may send its issuer', async () => {
     const { quoin } = await openGithub(grace, { issuer: 'https://github.com/login/oauth' });
     expect((await signIn(quoin.api, 'github', '')).status).toBe(200);
   });
@@ -91,7 +91,7 @@ describe('GitHub', () => {
   });
 });
 
-test('signs in with Google by a verified address, under the host of a proxy', async () => {
+test('signs in with Google by a verified address, using the host name of a proxy', async () => {
   const port = await freePort();
   const openId = await startOpenIdServer({
     redirectUris: [`${apiAt(port)}/connect/google/callback`],
@@ -175,7 +175,7 @@ test('opens a session in refresh mode', async () => {
   expect(await readValue(quoin.app, origin)).toBe('users-permissions');
 });
 
-test('accepts a callback once, however many requests send it', async () => {
+test('accepts a callback once, regardless of the number of requests', async () => {
   const { quoin } = await openGithub(grace);
   const page = await reach(new Browser(), `${quoin.api}/connect/github`, '');
   const outcomes = await Promise.all(

@@ -83,7 +83,7 @@ describe('a user who signs in', () => {
     expect(await readValue(quoin.app, 'select count(*) from up_users')).toBe(1);
   });
 
-  test.each(['ada', 'x'])('is created once by concurrent callbacks: %s', async (name) => {
+  test.each(['ada', 'x'])('is created only once by concurrent callbacks: %s', async (name) => {
     openId.people.set('ada', { ...ada, preferred_username: name });
     await setAdvanced({ unique_email: name === 'ada' });
     const outcomes = await arriveAtOnce(['company', 'company', 'company', 'company', 'company']);
@@ -91,7 +91,7 @@ describe('a user who signs in', () => {
     expect(new Set(outcomes.map(({ body }) => body.user['id'])).size).toBe(1);
   });
 
-  test('has one account, whichever provider is first', async () => {
+  test('has one account, whichever provider is used first', async () => {
     openId.people.set('ada', { ...ada, preferred_username: 'x' });
     const outcomes = await arriveAtOnce(['company', 'second']);
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -154,7 +154,7 @@ describe('the callback of a front end', () => {
     expect((await bring(address)).body.error?.message).toBe(SESSION_MISSING);
   });
 
-  test('accepts a token for its provider only', async () => {
+  test('accepts a token only for its provider', async () => {
     const page = await reach(new Browser(), `${api}/connect/company`, 'ada');
     const { status, body } = await bring(`${api}/auth/second/callback${page.search}`);
     expect([status, body.error?.message]).toEqual([400, SESSION_MISSING]);
@@ -270,12 +270,12 @@ describe('rejects a sign-in', () => {
   });
 });
 
-test('treats addresses as verified if configured', async () => {
+test('treats addresses as verified if the project configures it', async () => {
   openId.people.set('ada', { email: 'ada@example.com' });
   expect((await signIn(api, 'trusted', 'ada')).status).toBe(200);
 });
 
-describe('settings decide', () => {
+describe('settings determine', () => {
   const errorOf = async (provider: string): Promise<unknown> => {
     const { status, body } = await signIn(api, provider, 'ada');
     return [status, body.error?.name, body.error?.message];
@@ -311,7 +311,7 @@ describe('settings decide', () => {
     ]);
   });
 
-  test('but reject blocked users', async () => {
+  test('nothing for blocked users, who are rejected', async () => {
     await signIn(api, 'company', 'ada');
     await changeDatabase(quoin.app, 'update up_users set blocked = true');
     expect(await errorOf('company')).toEqual([

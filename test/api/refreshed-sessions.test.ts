@@ -15,7 +15,7 @@ async function sessionsOf(app: TestApp, token: string): Promise<readonly Session
   return response.json<{ data: readonly Session[] }>().data;
 }
 
-test('an id from before a refresh ends the session as well', async () => {
+test('a session can also be ended by an id from before a refresh', async () => {
   await using app = await openAccounts({ users: "{ jwtManagement: 'refresh' }" });
   const { refresh, jwt: earlier } = await refreshable(app);
   const { jwt } = await logIn(app, 'ada');

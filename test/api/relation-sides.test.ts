@@ -34,7 +34,7 @@ describe('the owning side is missing', () => {
 
 describe('the inverse side does not point back', () => {
   test.each(['oneToOne', 'manyToOne', 'manyToMany'])(
-    'the first side, %s, and the other have their own links',
+    'the first side, %s, and the other side have separate links',
     async (relation) => {
       await using app = await open([relation, { inversedBy: 'y' }], [OPPOSITE[relation] ?? '', {}]);
       const b1 = await create(app, 'bs', { name: 'b1' });
@@ -56,7 +56,7 @@ describe('the inverse side does not point back', () => {
   test.each<[string, Sides]>([
     ['does not point back', ['oneToMany', {}]],
     ['owns the links as well', ['manyToMany', { inversedBy: 'y' }]],
-  ])('a first side that %s shows the links of the other', async (...[, first]) => {
+  ])('a first side that %s shows the links of the other side', async (...[, first]) => {
     await using app = await open(first, ['manyToOne', { inversedBy: 'x' }]);
     const a1 = await create(app, 'as', { name: 'a1' });
     await create(app, 'bs', { name: 'b1', y: a1 });

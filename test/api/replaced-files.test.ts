@@ -62,7 +62,7 @@ async function startAgain(): Promise<TestApp> {
   return next;
 }
 
-test('a crash before the row changes restores the former bytes', async () => {
+test('a crash before the row changes restores the previous bytes', async () => {
   await replaceWithoutResult(false);
   expect(bytesAt(app, file.url)).not.toEqual(
     before.bytes[before.names.indexOf(path.basename(file.url))],
@@ -71,7 +71,7 @@ test('a crash before the row changes restores the former bytes', async () => {
   expect(lying(next)).toEqual(before);
 });
 
-test('a crash after the row changes keeps the new bytes only', async () => {
+test('a crash after the row changes keeps only the new bytes', async () => {
   await replaceWithoutResult(true);
   await using next = await startAgain();
   const response = await next.request(`/api/upload/files/${file.id}`);

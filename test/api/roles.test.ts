@@ -118,7 +118,7 @@ test('keeps the rows of unchanged permissions', async () => {
   expect(await readValue(app, ids)).toBe(before);
 });
 
-test('a body without permissions removes all: the public role is then rejected', async () => {
+test('a body without permissions removes all of them; then the public role is rejected', async () => {
   expect((await app.request('/api/authors', { authorization: null })).status).toBe(403);
   await sendJson(app, { method: 'PUT', url: `${ROLES}/2`, body: { name: 'Everyone' } });
   expect((await app.request('/api/authors', { authorization: null })).status).toBe(401);
@@ -137,7 +137,7 @@ test('never changes the type of a role', async () => {
 describe('actions on versions', () => {
   const PUBLISH = 'api::article.article.publish';
 
-  test('are listed only where they are granted', async () => {
+  test('are listed only for roles that have them', async () => {
     await setRole(app, 1, [PUBLISH]);
     expect(await grantedTo(1)).toEqual([PUBLISH]);
     for (const path of [`${ROLES}/2`, '/api/users-permissions/permissions']) {
@@ -209,14 +209,14 @@ describe('rejects', () => {
     }
   });
 
-  test('deleting the public role, in every spelling of its id', async () => {
+  test('the deletion of the public role, however its id is written', async () => {
     for (const id of ['2', '02', '2.0']) {
       const response = await sendJson(app, { method: 'DELETE', url: `${ROLES}/${id}` });
       expect(response.json()).toMatchObject({ error: { message: 'Cannot delete public role' } });
     }
   });
 
-  test('deleting a role with users if there is no public role', async () => {
+  test('the deletion of a role with users if there is no public role', async () => {
     await signIn(app, 'ada');
     await changeDatabase(app, 'delete from up_roles where id = 2');
     const response = await sendJson(app, { method: 'DELETE', url: `${ROLES}/1` });

@@ -37,7 +37,7 @@ test('uses the default locale of the database', async () => {
   ]);
 });
 
-test('the example of the page at / is a list that exists', async () => {
+test('the example on the page at / is an existing list', async () => {
   await using app = await open(NOTE, POST, router('note', `{ except: ['find'] }`));
   const { text } = await app.request('/', { authorization: null });
   expect(text).toContain('$URL/api/posts?populate=*');
@@ -45,7 +45,7 @@ test('the example of the page at / is a list that exists', async () => {
 });
 
 describe('a core route with auth: false', () => {
-  test('identifies no caller, and shows all relations', async () => {
+  test('does not identify the caller, and returns all relations', async () => {
     const schema = collectionType('post', {
       title: { type: 'string' },
       note: { type: 'relation', relation: 'manyToOne', target: 'api::note.note' },
@@ -87,7 +87,7 @@ describe('paths', () => {
     expect((await app.request('/')).headers['content-type']).toContain('text/html');
   });
 
-  test('belong to the first of two types, ignoring letter case and parameter names', async () => {
+  test('that are equal except for letter case and parameter names belong to the first type', async () => {
     const schema = (collectionName: string): object => ({
       kind: 'singleType',
       collectionName,

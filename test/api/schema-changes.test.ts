@@ -71,7 +71,7 @@ describe('a type', () => {
     });
   });
 
-  test('is not changed if the project would not start', async () => {
+  test('is not changed if the project could not start', async () => {
     const before = server.file(SCHEMA);
     mkdirSync(path.join(server.folder, 'src/components/broken'), { recursive: true });
     writeFileSync(path.join(server.folder, 'src/components/broken/part.json'), '{');
@@ -89,7 +89,7 @@ describe('a type', () => {
     );
   });
 
-  test('returns with its rows after it was removed', async () => {
+  test('is restored with its rows after it was removed', async () => {
     const removal = { action: 'delete', uid: 'api::note.note' };
     expect(await server.update({ contentTypes: [removal] })).toMatchObject({ status: 200 });
     expect(await server.content('GET', '/api/notes')).toMatchObject({ status: 404 });
@@ -113,15 +113,12 @@ test('rejects changes in production, but not reads', async () => {
   });
 });
 
-test.each([true, false])(
-  'information shows whether content-types can be changed: %s',
-  async (isOpen) => {
-    await using server = await openLiveServer(isOpen);
-    expect(await server.admin('GET', '/admin/information')).toMatchObject({
-      body: { data: { autoReload: isOpen } },
-    });
-  },
-);
+test.each([true, false])('reports whether content-types can be changed: %s', async (isOpen) => {
+  await using server = await openLiveServer(isOpen);
+  expect(await server.admin('GET', '/admin/information')).toMatchObject({
+    body: { data: { autoReload: isOpen } },
+  });
+});
 
 test('rejects the second of two concurrent changes', async () => {
   await using server = await openLiveServer();
@@ -144,7 +141,7 @@ test('rejects the second of two concurrent changes', async () => {
   });
 });
 
-test('serves other types without an error while changes are made', async () => {
+test('serves other types without errors while changes are applied', async () => {
   await using server = await openLiveServer();
   const failures: unknown[] = [];
   let served = 0;
@@ -305,7 +302,7 @@ test('does not block readers of a table in use, and changes nothing', async () =
   await Promise.all([watching.close(), other.close()]);
 });
 
-test('serves stored components that a dynamic zone no longer takes, as Strapi does', async () => {
+test('serves stored components that a dynamic zone no longer accepts, as Strapi does', async () => {
   await using server = await openLiveServer();
   const component = (name: string) => ({
     action: 'create',

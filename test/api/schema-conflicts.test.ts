@@ -22,7 +22,7 @@ function post(server: LiveServer, url: string, element: unknown, tag: string): P
   });
 }
 
-test('the second of two people learns what the first has changed', async () => {
+test('the second of two conflicting changes is rejected, and the response lists the first', async () => {
   await using server = await openLiveServer();
   const first = await seenBy(server);
   expect(first).toMatch(/^"none-[0-9a-f]{16}"$/);
@@ -64,7 +64,7 @@ test('the second of two people learns what the first has changed', async () => {
   expect((await post(server, UPDATE, changedNote({ d: text }), 'nonsense')).status).toBe(400);
 });
 
-test('of a model that was edited by hand, no changes can be named', async () => {
+test('a conflict lists no changes if a schema file was edited outside of Quoin', async () => {
   await using server = await openLiveServer();
   await server.update({ contentTypes: [newNote({ a: text })] });
   const first = await seenBy(server);

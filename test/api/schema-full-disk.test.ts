@@ -4,7 +4,7 @@ import { openLiveServer } from '../support/live-server.ts';
 import { newNote } from '../support/note-elements.ts';
 import { withMaxFileSize } from '../support/max-file-size.ts';
 
-test('are answered 507 and change nothing, and succeed once there is space', async () => {
+test('changes of the content model are rejected with 507, change nothing, and succeed once there is space', async () => {
   await using server = await openLiveServer();
   const change = { contentTypes: [newNote({ body: { type: 'text' } })] };
   const rejected = await withMaxFileSize(100, () => server.update(change));

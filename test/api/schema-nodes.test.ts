@@ -42,7 +42,7 @@ async function openOther(
   };
 }
 
-test('repeats requests that a change of another process failed, with the new model', async () => {
+test('repeats requests that fail because another process has changed the model', async () => {
   await using server = await openLiveServer();
   await server.update({ contentTypes: [newNote({ body: text, size: string, kept: text })] });
   const created = await server.content('POST', '/api/notes', { body: 'one', size: '7' });
@@ -74,7 +74,7 @@ test('repeats requests that a change of another process failed, with the new mod
   await other.close();
 });
 
-test('follows a change that is made while it starts', async () => {
+test('follows a change that is applied while it starts', async () => {
   await using server = await openLiveServer();
   await server.update({ contentTypes: [newNote({ body: text })] });
   await server.content('POST', '/api/notes', { body: 'one' });
@@ -152,7 +152,7 @@ test('prepares statements again when the type of a column changes', async () => 
   }
 });
 
-test('reports errors that no change caused as before', async () => {
+test('reports errors that have another cause unchanged', async () => {
   await using server = await openLiveServer();
   await server.update({ contentTypes: [newNote({ size: { type: 'integer' } })] });
   const { status } = await server.content('POST', '/api/notes', { size: 3_000_000_000 });

@@ -70,7 +70,7 @@ test('lists every step with counts, examples and locks, and changes nothing', as
   });
 });
 
-test('counts values under the name before a rename', async () => {
+test('counts values under their name before a rename', async () => {
   const amount = { type: 'integer', renamedFrom: 'size' };
   const planned = await plan([changedNote({ amount })]);
   expect(planned.rejection).toContain('4 values do not fit');
@@ -120,7 +120,7 @@ test('offers a removed and an added attribute of the same type as a rename', asy
   ]);
 });
 
-test('lists uses of a removed attribute: routes, roles, views, hooks and code', async () => {
+test('lists where a removed attribute is used: routes, roles, views, hooks and code', async () => {
   const folder = path.join(server.folder, 'src/api/note');
   writeFileSync(
     path.join(folder, 'content-types/note/lifecycles.js'),
@@ -176,7 +176,7 @@ test('rejects an invalid request', async () => {
   });
 });
 
-test('counts drafts that would be lost, and works in production', async () => {
+test('counts drafts that would be lost, also in production', async () => {
   await using production = await openLiveServer(false);
   for (const title of ['one', 'two']) {
     await production.content('POST', '/api/articles?status=draft', { title });

@@ -36,7 +36,7 @@ test('new relations have the same owners and tables as in Strapi', async () => {
   expect(links.toSorted()).toEqual(recorded.tables);
 });
 
-test('replaces sent options of plugins, as Strapi does', async () => {
+test('replaces plugin options that are sent, as Strapi does', async () => {
   await using server = await openLiveServer(true, recorded.files);
   const change = (pluginOptions: unknown) =>
     server.update({

@@ -111,13 +111,16 @@ test.each([
   'content-types/api::article.article',
   'components',
   'components/shared.link',
-])('%s: requires permission, and no administrator on another path', async (path) => {
-  const forbidden = await app.request(`${ROOT}/${path}`, { authorization: null });
-  expect(forbidden.status).toBe(403);
-  expect((await app.request(`/content-type-builder/${path}`)).status).toBe(401);
-});
+])(
+  '%s: requires permission, and administrator credentials at the path of the admin API',
+  async (path) => {
+    const forbidden = await app.request(`${ROOT}/${path}`, { authorization: null });
+    expect(forbidden.status).toBe(403);
+    expect((await app.request(`/content-type-builder/${path}`)).status).toBe(401);
+  },
+);
 
-test('serves administrators without the prefix', async () => {
+test('administrators use the path without the prefix of the content API', async () => {
   const body = { email: 'admin@example.com', firstname: 'Ada', password: 'Passw0rd!' };
   const registered = await sendJson(app, {
     method: 'POST',

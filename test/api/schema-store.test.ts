@@ -26,7 +26,7 @@ function deploy(): string {
   return folder;
 }
 
-test('serves a copy of the folder with the recorded changes', async () => {
+test('serves a copy of the folder with the stored changes', async () => {
   await using server = await openLiveServer();
   await server.update({ contentTypes: [newNote({ body: text })] });
   await server.update({ contentTypes: [changedNote({ words: { ...text, renamedFrom: 'body' } })] });

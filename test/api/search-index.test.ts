@@ -34,7 +34,7 @@ async function titles(app: TestApp, text: string): Promise<unknown> {
   return response.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
 }
 
-test('indexes the named types, or all types of the project', async () => {
+test('indexes the configured types, or all types of the project', async () => {
   await using some = await openTestApp({ project: projectWith(['api::post.post']) });
   expect([...some.store.search.keys()]).toEqual(['api::post.post']);
   await using all = await openTestApp({ project: projectWith(true) });
@@ -50,7 +50,7 @@ test('stops the start with an unknown type', async () => {
   await expect(rejected).rejects.toThrow('This must be true or a list of uids');
 });
 
-test('finds all text, and private text only for permitted callers', async () => {
+test('finds all text, and private text only for callers with permission', async () => {
   await using app = await openTestApp({ project: projectWith(true) });
   await create(app, { title: 'A Kangaroo', note: 'marsupial', views: 12_345 });
   await create(app, { title: 'No kangaroo' });
@@ -74,7 +74,7 @@ test('finds everything after another process dropped the index', async () => {
   expect(await titles(app, 'olophon')).toEqual(['A colophon']);
 });
 
-test('finds everything if another process has an index of other columns', async () => {
+test('finds everything if another process has an index on other columns', async () => {
   await using app = await openTestApp({ project: projectWith(true) });
   await create(app, { title: 'A colophon' });
   expect(await titles(app, 'coloph')).toEqual(['A colophon']);

@@ -12,7 +12,7 @@ function open(serverOptions: object): Promise<TestApp> {
   });
 }
 
-test('the timeouts of a project replace the default ones', async () => {
+test('the timeouts of a project override the default ones', async () => {
   const timeouts = { requestTimeout: 1_800_000, headersTimeout: 90_000, keepAliveTimeout: 620_000 };
   await using app = await open(timeouts);
   expect(app.server.server).toMatchObject(timeouts);
@@ -26,7 +26,7 @@ test('the timeouts of a project replace the default ones', async () => {
   }
 });
 
-test('without them, requests have five minutes', async () => {
+test('the default timeout of requests is five minutes', async () => {
   await using app = await open({});
   expect(app.server.server).toMatchObject({
     requestTimeout: 300_000,

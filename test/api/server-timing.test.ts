@@ -79,7 +79,7 @@ test('lists the stages of other routes', async () => {
   expect(await stages('/api/users', user)).toEqual(expect.arrayContaining(['check', 'db']));
 });
 
-test('reports a cached response as such only', async () => {
+test('reports only the cache for a cached response', async () => {
   await using app = await openAttachedApp({ project: projectWith({ timing: true }) });
   const url = `http://127.0.0.1:${await app.listen()}/api/posts`;
   const get = async (head: Readonly<Record<string, string>> = {}): Promise<Response> =>

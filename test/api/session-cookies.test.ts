@@ -26,7 +26,7 @@ describe('the refresh token as a cookie', () => {
     return String(headers['set-cookie']);
   }
 
-  test('is set for a client that requests it only', async () => {
+  test('is set only for clients that request it', async () => {
     const app = await openSessions();
     await register(app, 'ada');
     const plain = await requestsTo(app).post('/api/auth/local', login);
@@ -38,7 +38,7 @@ describe('the refresh token as a cookie', () => {
     );
   });
 
-  test('is not set by a registration or a password change, which send the token', async () => {
+  test('is not set by a registration or a password change, which return the token', async () => {
     const app = await openSessions();
     const user = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
     const send = { headers: wanted };
@@ -78,7 +78,7 @@ describe('the refresh token as a cookie', () => {
     expect(errorOf(gone)).toEqual(BAD);
   });
 
-  test('is Secure in production, and plain HTTP causes no error', async () => {
+  test('is Secure in production, where plain HTTP causes no error', async () => {
     const app = await openSessions('{ httpOnly: true }', { env: { NODE_ENV: 'production' } });
     await register(app, 'ada');
     const response = await requestsTo(app).post('/api/auth/local', login);
@@ -86,7 +86,7 @@ describe('the refresh token as a cookie', () => {
     expect(cookieOf(response)).toMatch(/; Secure$/);
   });
 
-  test('has the configured name and flags', async () => {
+  test('has the configured name and attributes', async () => {
     const app = await openSessions(
       "{ httpOnly: true, cookie: { name: 'mine', path: '/api', domain: 'site.example', sameSite: 'strict', secure: true, maxAge: 5000 } }",
     );

@@ -81,7 +81,7 @@ describe('tokens', () => {
     expect(Math.floor(Number(row?.[6]) / 1000)).toBeCloseTo(Number(carry['exp']), -1);
   });
 
-  test('of the other kind or mode are rejected', async () => {
+  test('of another kind or mode are rejected', async () => {
     const app = await openSessions();
     const { refreshToken = '', user } = await register(app, 'ada');
     const { Jwt } = await import('../../src/auth/jwt.ts');
@@ -127,7 +127,7 @@ describe('refreshing', () => {
     expect((await refresh(app, next.refreshToken)).status).toBe(200);
   });
 
-  test('succeeds for only one of concurrent requests', async () => {
+  test('succeeds only for one of concurrent requests', async () => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
     const responses = await Promise.all([1, 2, 3].map(() => refresh(app, refreshToken)));
@@ -213,7 +213,7 @@ describe('lists', () => {
     expect((await sessionsOf(app, jwt))[0]?.deviceId).toBeNull();
   });
 
-  test('are not available to API tokens and the public', async () => {
+  test('are not available with API tokens or without a token', async () => {
     const app = await openSessions();
     for (const [path, method] of [
       ['/api/auth/sessions', 'GET'],
@@ -243,7 +243,7 @@ describe('ending a session', () => {
     expect((await get(app, '/api/users/me', other.jwt)).status).toBe(200);
   });
 
-  test('of another user is rejected', async () => {
+  test('is rejected if it belongs to another user', async () => {
     const app = await openSessions();
     const [ada, bob] = [await register(app, 'ada'), await register(app, 'bob')];
     const response = await end(app, bob.jwt, String(payloadOf(ada.jwt)['sessionId']));
@@ -282,7 +282,7 @@ describe('ending a session', () => {
     expect((await sessionsOf(app, jwt)).map(({ current }) => current)).toEqual([true]);
   });
 
-  test('is a no-op without sessions', async () => {
+  test('does nothing without sessions', async () => {
     const app = await openSessions();
     const { jwt } = await register(app, 'ada');
     for (let i = 0; i < 2; i += 1) {
@@ -297,7 +297,7 @@ describe('ending a session', () => {
     expect(noBody.status).toBe(200);
   });
 
-  test('rejects a device id that no row can store', async () => {
+  test('is rejected for a device id that a row cannot store', async () => {
     const app = await openSessions();
     await register(app, 'ada');
     const body = { identifier: 'ada', password: 'secret1', deviceId: 'x'.repeat(256) };
@@ -327,7 +327,7 @@ describe('ending a session', () => {
   });
 });
 
-describe('a new password ends all other sessions at once (D11)', () => {
+describe('a new password ends all other sessions immediately (D11)', () => {
   const password = 'secret2';
 
   test.each<[string, string, object]>([
@@ -364,7 +364,7 @@ describe('a new password ends all other sessions at once (D11)', () => {
     expect(await sessionsOf(app, given.jwt)).toHaveLength(1);
   });
 
-  test('rejects sign-ins with the old one while it changes', async () => {
+  test('and rejects sign-ins with the old one while it changes', async () => {
     const app = await openSessions();
     await register(app, 'ada');
     // Slow enough to be overtaken.
@@ -380,7 +380,7 @@ describe('a new password ends all other sessions at once (D11)', () => {
     expect(await readRows(app, 'select id from strapi_sessions')).toEqual([]);
   });
 
-  test('ends none if it is rejected', async () => {
+  test('but none if it is rejected', async () => {
     const app = await openSessions();
     const { jwt } = await register(app, 'ada');
     const body = { currentPassword: 'secret1', password: 'x', passwordConfirmation: 'x' };

@@ -75,7 +75,7 @@ test('requires each action, whatever the public role allows', async () => {
   }
 });
 
-test('a relation without permission is left out of responses, and rejected in queries', async () => {
+test('a relation without permission is omitted from responses, and rejected in queries', async () => {
   await setRole(app, 1, [...actionsOf('article'), 'api::author.author.findOne']);
   const one = `/api/articles/${article}`;
   const reads: readonly Call[] = [
@@ -110,7 +110,7 @@ test('a relation without permission is left out of responses, and rejected in qu
   }
 });
 
-test('the relation is returned once its target may be found', async () => {
+test('the relation is returned once the caller may find its target', async () => {
   await setRole(app, 1, [...actionsOf('article'), 'api::author.author.find']);
   const shown = await call({ method: 'GET', url: `/api/articles/${article}?populate=author` });
   expect(shown.json()).toMatchObject({ data: { author: { name: 'Ada' } } });

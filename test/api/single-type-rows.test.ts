@@ -87,7 +87,7 @@ describe('a first row without documentId', () => {
 });
 
 describe('the first row', () => {
-  test('selects the document to write and delete', async () => {
+  test('determines the document to write and delete', async () => {
     await store('counters', { documentId: FIRST }, { documentId: null }, { documentId: SECOND });
     const written = entryOf(await send('PUT', 'counter', { count: 7 }));
     expect(written).toMatchObject({ documentId: FIRST, count: 7 });
@@ -98,7 +98,7 @@ describe('the first row', () => {
     ]);
   });
 
-  test('is used in any version and locale, and others are created', async () => {
+  test('identifies the document, whose requested version and locale is created if it is missing', async () => {
     await store(
       'menus',
       { documentId: FIRST, locale: 'fr' },

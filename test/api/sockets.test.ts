@@ -52,7 +52,7 @@ describe('rejected by the HTTP parser', () => {
     expect(JSON.parse(body)).toEqual({ data: null, error: { ...http, details: {} } });
   });
 
-  test('two Host headers after other requests: each response in order, none from the cache', async () => {
+  test('two Host headers after other requests: every response in order, none of them from the cache', async () => {
     await using connection = await openConnection(port);
     connection.send(head(`GET ${PATH}`));
     await connection.response();
@@ -94,7 +94,7 @@ test.each(['TRACE', 'PROPFIND', 'QUERY'])('%s: 501 in plain text', async (method
   expect(headers.get('x-powered-by')).toBe('Quoin');
 });
 
-describe('answers a GET', () => {
+describe('responds to a GET request', () => {
   let expected: string;
   beforeAll(async () => {
     expected = (await sendBytes(port, head(`GET ${PATH}`))).body;
@@ -115,7 +115,7 @@ describe('answers a GET', () => {
     expect([response.status, response.body]).toEqual([200, expected]);
   });
 
-  test('after 100 Continue, if it expects that', async () => {
+  test('after 100 Continue, if the client expects it', async () => {
     await using connection = await openConnection(port);
     connection.send(head(`GET ${PATH}`, 'expect: 100-continue', 'content-length: 2'));
     expect((await connection.response()).status).toBe(100);

@@ -26,8 +26,8 @@ interface EntryBody {
   readonly data: Readonly<Record<string, string>> & { readonly documentId: string };
 }
 
-describe('a write', () => {
-  test('returns them, and stores none', async () => {
+describe('the response of a write', () => {
+  test('has source maps, which are not stored', async () => {
     const made = await send('POST', '/api/tags', { name: 'new', color: null });
     const { documentId, name = '', color } = made.json<EntryBody>().data;
     expect([made.status, name.replace(MARKER, ''), color]).toEqual([201, 'new', null]);
@@ -38,7 +38,7 @@ describe('a write', () => {
     expect(read.json()).toMatchObject({ data: { name: 'newer' } });
   });
 
-  test('by publishing returns them too', async () => {
+  test('has source maps if it publishes', async () => {
     const path = '/api/articles';
     const { documentId } = (
       await send('POST', `${path}?status=draft`, { title: 'T' })
@@ -47,13 +47,13 @@ describe('a write', () => {
     expect([published.status, marked(published.text)]).toEqual([200, true]);
   });
 
-  test('that is rejected has none', async () => {
+  test('has none if it is rejected', async () => {
     const rejected = await send('POST', '/api/tags', { name: 'x', color: 'none' });
     expect([rejected.status, marked(rejected.text)]).toEqual([400, false]);
   });
 });
 
-test('responses without the markers equal plain ones', async () => {
+test('responses are equal to plain ones except for the markers', async () => {
   const path = '/api/articles?populate=*&status=draft';
   const plain = await app.request(path);
   const mapped = await app.request(path, { headers: HEADER });
@@ -65,7 +65,7 @@ test.each([
   {},
   { 'strapi-encode-source-maps': 'false' },
   { ...HEADER, 'strapi-response-format': 'v4' },
-])('sends none for the headers %j', async (headers) => {
+])('responses to the headers %j have no source maps', async (headers) => {
   const response = await app.request('/api/articles?status=draft', { headers });
   expect([response.status, marked(response.text)]).toEqual([200, false]);
 });
@@ -75,7 +75,7 @@ test('Vary names the headers that select the format', async () => {
   expect(headers['vary']).toBe('Origin, Strapi-Response-Format, Strapi-Encode-Source-Maps');
 });
 
-test('an entry with JSON that is too deep to serialize has none', async () => {
+test('an entry with JSON that is too deep to serialize has no source maps', async () => {
   const deep = `${'['.repeat(6000)}${']'.repeat(6000)}`;
   await using other = await openTestApp({ database: 'fixtures/kitchen.db' });
   await changeDatabase(other, `update articles set metadata = '${deep}' where id = 1`);

@@ -43,7 +43,7 @@ describe('an upload with active content', () => {
   );
 
   test.each(['a.png', 'a.pdf', 'a.mp4', 'a.txt', 'a.woff2', 'a.json'])(
-    '%s needs no sandbox',
+    '%s does not need a sandbox',
     async (name) => {
       writeFileSync(path.join(app.folder, 'public', 'uploads', name), 'x');
       expect(await policyOf(`/uploads/${name}`)).not.toContain('sandbox');
@@ -57,7 +57,7 @@ describe('an upload with active content', () => {
 });
 
 describe('a file', () => {
-  test('is served to everyone, whatever the credentials', async () => {
+  test('is served to everyone, with any credentials', async () => {
     const response = await get('/uploads/note.txt', { authorization: 'Bearer rubbish' });
     expect([response.status, response.text]).toEqual([200, 'plain text file\n']);
     expect(response.headers).toMatchObject({
@@ -71,7 +71,7 @@ describe('a file', () => {
     expect(response.headers['etag']).toBeUndefined();
   });
 
-  test('is served in ranges, and always whole without one', async () => {
+  test('is served in ranges, and as a whole without a range', async () => {
     const part = await get('/uploads/note.txt', { headers: { range: 'bytes=0-4' } });
     expect([part.status, part.text, part.headers['content-range']]).toEqual([
       206,
@@ -82,7 +82,7 @@ describe('a file', () => {
     expect((await get('/uploads/note.txt', { headers: since })).status).toBe(200);
   });
 
-  test('answers an unsatisfiable range with 416 and its size', async () => {
+  test('with an unsatisfiable range is a 416 with its size', async () => {
     const response = await get('/uploads/note.txt', { headers: { range: 'bytes=99-' } });
     expect([response.status, response.headers['content-range']]).toEqual([416, 'bytes */16']);
     expect(response.json()).toMatchObject({ data: null, error: { status: 416 } });
@@ -105,7 +105,7 @@ describe('a file', () => {
     }
   });
 
-  test('has a type by its extension', async () => {
+  test('has a type that depends on its extension', async () => {
     expect((await get('/uploads/mark.svg')).headers['content-type']).toBe('image/svg+xml');
     expect((await get('/robots.txt')).headers['cache-control']).toBe('max-age=60');
   });
@@ -132,7 +132,7 @@ test.each([
   '/uploads/..%2f..%2fpackage.json',
   '/..%5cpackage.json',
   '/uploads/%00',
-])('%s does not leave the folder', async (url) => {
+])('%s is not found outside of the folder', async (url) => {
   const response = await get(url);
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(response.status).toBeLessThan(500);

@@ -25,7 +25,7 @@ interface List {
 describe('drafts of categories', () => {
   const open = () => openSwitched('category', { options: { draftAndPublish: false } });
 
-  test('are in no list or count', async () => {
+  test('are not listed or counted', async () => {
     await using app = await open();
     const published = await ids(app, 'select id from categories where published_at is not null');
     for (const query of ['', '&status=draft', '&status=published', '&publicationFilter=modified']) {
@@ -65,7 +65,7 @@ describe('drafts of categories', () => {
     expect(behind(published, 'category')).not.toEqual([]);
   });
 
-  test('match no filter through a relation', async () => {
+  test('do not match filters through a relation', async () => {
     await using app = await open();
     const linked = (condition: string): Promise<readonly number[]> =>
       ids(
@@ -110,7 +110,7 @@ describe('tags of other locales', () => {
         where a.published_at is not null and a.locale = 'fr' and ${condition}`,
     );
 
-  test('are in no list or count; rows without a locale are', async () => {
+  test('are not listed or counted, unless their rows have no locale', async () => {
     await using app = await open();
     await changeDatabase(
       app,
@@ -135,7 +135,7 @@ describe('tags of other locales', () => {
     expect((await app.request('/api/tags/frenchonly?locale=fr')).status).toBe(404);
   });
 
-  test('are not populated, matched by filters through a relation or counted', async () => {
+  test('are not populated, matched by filters through a relation, or counted', async () => {
     await using app = await open();
     expect(await linkedTags(app, 't.id', `not ${SERVED}`)).not.toEqual([]);
     const french = `/api/articles?${ALL}&locale=fr`;
@@ -159,7 +159,7 @@ describe('articles of other locales', () => {
     ['never-published-document', false],
     ['has-published-version', true],
     ['has-published-version-document', true],
-  ])('are no versions for publicationFilter=%s', async (filter, expected) => {
+  ])('are not versions for publicationFilter=%s', async (filter, expected) => {
     await using app = await open();
     await changeDatabase(
       app,
@@ -175,7 +175,7 @@ describe('articles of other locales', () => {
   });
 });
 
-test('deletes nothing, and keeps the stored schemas', async () => {
+test('a start deletes nothing, and keeps the stored schemas', async () => {
   const kept = ['articles', 'categories', 'tags', 'articles_tags_lnk', 'articles_category_lnk'];
   const record = `select value from strapi_core_store_settings where key = 'strapi_content_types_schema'`;
   const look = async (app: TestApp): Promise<unknown> => {

@@ -35,7 +35,7 @@ function openWith(files: ProjectFiles, env: Record<string, string> = {}): Promis
 }
 
 describe('routes', () => {
-  test('auth: false makes a list public, but not the entries', async () => {
+  test('with auth: false make a list public, but not its entries', async () => {
     expect(await statusOf('/api/articles', null)).toBe(200);
     expect(await statusOf('/api/articles', 'Bearer nobody')).toBe(200);
     expect(await statusOf('/api/articles/x', null)).toBe(403);
@@ -115,7 +115,7 @@ describe('content', () => {
     );
   });
 
-  test('includes an extended user in relations, without its private attributes', async () => {
+  test('contains an extended user in relations, without private attributes', async () => {
     const response = await app.request('/api/articles?populate[owner]=true&populate[author]=true');
     const [article] = response.json<{ data: Record<string, unknown>[] }>().data;
     expect(article).toMatchObject({
@@ -130,19 +130,19 @@ describe('content', () => {
     expect((await app.request('/api/v2/authors?filters[email]=x')).status).toBe(400);
   });
 
-  test('rejects links to types of a missing plugin', async () => {
+  test('cannot link to types of a missing plugin', async () => {
     expect((await app.request('/api/articles?populate=comments')).status).toBe(400);
   });
 });
 
 describe('storage', () => {
-  test('resolves the database path from the built configuration', async () => {
+  test('is a database whose path is resolved from the built configuration', async () => {
     const folder = makeProject({}, BLOG);
     const { config } = await openProject(folder, { environment: {} });
     expect(config.database).toMatchObject({ file: path.join(folder, '.tmp/data.db') });
   });
 
-  test('uses the type of an existing column for a custom field', async () => {
+  test('determines the type of a custom field by the existing column', async () => {
     await using database = await makeDatabase();
     const id = onClient({
       sqlite: 'integer primary key autoincrement',
@@ -168,7 +168,7 @@ describe('storage', () => {
     expect(await readValue(opened, columnType)).toBe('integer');
   });
 
-  test('or the type in config/quoin', async () => {
+  test('otherwise determines it by config/quoin', async () => {
     await using opened = await openWith({
       'config/quoin.json': { customFields: { 'plugin::color-picker.color': 'integer' } },
     });

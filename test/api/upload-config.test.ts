@@ -50,7 +50,7 @@ async function openWith(
 const messageOf = (text: string): string =>
   (JSON.parse(text) as { readonly error: { readonly message: string } }).error.message;
 
-test('limits the size of a file, and of an image as stored', async () => {
+test('limits the size of a file, and of the stored image', async () => {
   const app = await openWith({ sizeLimit: 6000 });
   await uploaded(app, ['files', { file: 'tiny.png' }]);
   const before = storedNames(app);
@@ -82,7 +82,7 @@ test('applies the limit of the body parser', async () => {
   expect([storedNames(app), incomingNames(app)]).toEqual([[], []]);
 });
 
-test('leaves out forbidden types next to others, and rejects them alone', async () => {
+test('skips forbidden types among others, and rejects them alone', async () => {
   const app = await openWith({
     security: {
       allowedTypes: ['text/*', 'image/*', 'application/*'],
@@ -209,7 +209,7 @@ test('stores, replaces and removes files and formats in a bucket', async () => {
   expect([storedNames(app), incomingNames(app)]).toEqual([[], []]);
 });
 
-test('serves files on the disk after a project has moved to a bucket', async () => {
+test('serves files from the disk after a project has moved to a bucket', async () => {
   const bucket = await openBucket();
   const before = await openWith({});
   const { id, url } = await uploaded(before, PICTURE);

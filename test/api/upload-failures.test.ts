@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('leaves no files', () => {
+describe('a failed request leaves no files', () => {
   let rows: unknown;
   let files: readonly string[];
 
@@ -60,7 +60,7 @@ describe('leaves no files', () => {
     ['NUL in its name', [NOTE, ['fileInfo', { name: 'a\0b' }]]],
     ['no name at all', [['files', { file: 'note.txt', as: '' }]]],
     ['too many files', Array.from({ length: 1001 }, () => NOTE)],
-  ])('%s', async (_what, parts) => {
+  ])('for %s', async (_what, parts) => {
     const response = await upload(app, parts);
     expect(response.status, response.text).toBe(400);
     await assertNothingLeft();
@@ -69,7 +69,7 @@ describe('leaves no files', () => {
   test.each([
     ['a forbidden caller', null, 403],
     ['an unknown token', 'Bearer unknown', 401],
-  ])('of %s', async (_who, authorization, status) => {
+  ])('for %s', async (_who, authorization, status) => {
     expect((await upload(app, [NOTE], { authorization })).status).toBe(status);
     expect((await upload(app, [NOTE], { query: '?id=1', authorization })).status).toBe(status);
     await assertNothingLeft();
@@ -109,7 +109,7 @@ describe('leaves no files', () => {
     await allow();
   });
 
-  test('and keeps the file if the row of its replacement is rejected', async () => {
+  test('if the database rejects the row of a replacement, whose previous file remains', async () => {
     const { id, url, formats } = await uploaded(app, ['files', { file: 'small.png' }]);
     const before = bytesAt(app, url);
     files = storedNames(app);
@@ -125,7 +125,7 @@ describe('leaves no files', () => {
     await allow();
   });
 
-  test('and keeps the bytes if a delete is rejected', async () => {
+  test('and removes no bytes if a deletion is rejected', async () => {
     const { id } = await uploaded(app, ['files', { file: 'small.png' }]);
     files = storedNames(app);
     const allow = await rejectChanges(app, { before: 'delete', table: 'files' });
@@ -161,7 +161,7 @@ test('logs why the bytes of a deleted file could not be removed', async () => {
   rmSync(file, { recursive: true });
 });
 
-test('the next start removes only what a crash left', async () => {
+test('the next start removes only what a crash has left', async () => {
   const uploads = path.join(app.folder, 'public', 'uploads');
   const { hash } = await uploaded(app, NOTE);
   const left = path.join(uploads, '.incoming', `${machineName}-999999-abcdefabcdef-1`);

@@ -20,7 +20,7 @@ const note = (as: string, type = 'text/plain'): Parts[number] => [
   { file: 'note.txt', as, type },
 ];
 
-test('serves a file at its URL whatever its name', async () => {
+test('serves a file at its URL, whatever its name', async () => {
   const app = await open();
   const content = readFileSync(vendored('conformance', 'files', 'note.txt'), 'utf8');
   for (const [name, end] of [
@@ -41,7 +41,7 @@ test('serves a file at its URL whatever its name', async () => {
   }
 });
 
-test('detects a forbidden type whatever the name', async () => {
+test('detects a forbidden type, whatever the name', async () => {
   const app = await open({
     security: { allowedTypes: ['text/plain', 'image/*'], deniedTypes: ['image/svg+xml'] },
   });

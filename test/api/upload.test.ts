@@ -44,7 +44,7 @@ describe('a file', () => {
     expect(url).toBe(`/uploads/${hash}.txt`);
   });
 
-  test('is stored with formats of the given sizes', async () => {
+  test('is stored in formats of the configured sizes', async () => {
     const { url, size, formats } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
     expect(size).toBe(Math.round(bytesAt(app, url).length / 10) / 100);
     for (const format of Object.values(formats ?? {})) {
@@ -65,7 +65,7 @@ describe('a file', () => {
     expect(incomingNames(app)).toEqual([]);
   });
 
-  test('removes the formats of a file that it replaces', async () => {
+  test('loses its formats when it is replaced', async () => {
     const { id, hash, url } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
     const response = await upload(app, [['files', { file: 'small.png' }]], { query: `?id=${id}` });
     expect(response.json()).toMatchObject({ hash, url, mime: 'image/png', name: 'small.png' });
@@ -80,7 +80,7 @@ describe('a file', () => {
     expect(bytesAt(app, url).toString()).toBe('plain text file\n');
   });
 
-  test('may be empty next to others, in order', async () => {
+  test('may be empty next to others, whose order is preserved', async () => {
     const { body, contentType } = multipartBody([NOTE, NOTE]);
     const response = await app.request('/api/upload', {
       method: 'POST',
@@ -103,7 +103,7 @@ describe('a file', () => {
     expect(storedNames(app).filter((name) => name.includes(file.hash))).toHaveLength(listed);
   });
 
-  test('is in the folder of the API, which is created again if it is missing', async () => {
+  test('is in the API folder, which is created again if it is missing', async () => {
     const { id } = await uploaded(app, NOTE);
     const pathOf = (file: number): Promise<unknown> =>
       readValue(app, `select folder_path from files where id = ${file}`);
@@ -145,7 +145,7 @@ describe('a file', () => {
   });
 });
 
-describe('rejects a fileInfo with the messages of Strapi', () => {
+describe('rejects a fileInfo with Strapi’s messages', () => {
   const no = (type: string, shown: string): string =>
     `fileInfo must be a \`${type}\` type, but the final value was: \`null\`${shown}.`;
 
@@ -202,7 +202,7 @@ describe('changes an existing file', () => {
     }
   });
 
-  test('one property at a time, and resets the focal point of a new image', async () => {
+  test('updates single properties, and resets the focal point of a new image', async () => {
     const { id } = await uploaded(app, NOTE, [
       'fileInfo',
       { name: 'a', alternativeText: 'b', caption: 'c', focalPoint: { x: 1, y: 2 } },
@@ -238,7 +238,7 @@ describe('changes an existing file', () => {
     expect(response.status, response.text).toBe(status);
   });
 
-  test('whose row has no documentId, as another program may store it', async () => {
+  test('updates a row without documentId, as stored by another program', async () => {
     const [{ id }, { id: other }] = [await uploaded(app, NOTE), await uploaded(app, NOTE)];
     await changeDatabase(app, 'update files set document_id = null');
     const changed = await upload(app, [['fileInfo', { name: 'x' }]], { query: `?id=${id}` });
@@ -285,7 +285,7 @@ test('links several files to one field and to a list', async () => {
   });
 });
 
-test('applies stored settings at once', async () => {
+test('applies stored settings immediately', async () => {
   const set = (settings: object): Promise<void> =>
     changeDatabase(
       app,

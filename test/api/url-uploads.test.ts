@@ -77,7 +77,7 @@ async function upload(body: object): Promise<readonly Event[]> {
   });
 }
 
-test('stores one file after another, and says so', async () => {
+test('stores one file after another, and reports it', async () => {
   const folder = await call(app, '/upload/folders', {
     method: 'POST',
     token,
@@ -115,7 +115,7 @@ test('stores one file after another, and says so', async () => {
 test.each([
   [{ folderId: 9999 }, 'the folder does not exist'],
   [{ folderId: {} }, /fileInfo.folder must be a/],
-])('an invalid folder (%j) is an error of each file', async (rest, message) => {
+])('an invalid folder (%j) is reported for each file', async (rest, message) => {
   const before = storedNames(app);
   const events = await upload({ urls: [`${origin}/a.png`], ...rest });
   const error = events.find(({ event }) => event === 'file:error');

@@ -33,7 +33,7 @@ test.each([
   ['?_q=secret1', []],
   ['?filters[username][$in]=cyd&filters[username][$in]=ada', ['ada', 'cyd']],
   ['?sort=username:desc&limit=1', ['cyd']],
-])('%s', async (query, found) => {
+])('a list with %s', async (query, found) => {
   expect(await names(`${USERS}${query}`)).toEqual(found);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['?start=1&limit=1&pagination[page]=2', 3],
   ['?page=4', 3],
   ['?populate=role&fields=username', 3],
-])('count%s', async (query, count) => {
+])('the count with count%s', async (query, count) => {
   expect((await app.request(`${USERS}/count${query}`)).text).toBe(String(count));
 });
 

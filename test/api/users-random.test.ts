@@ -73,7 +73,7 @@ async function assertServed(method: 'POST' | 'PUT', url: string, body: unknown):
   if (response.status >= 400) expect(response.json()).toMatchObject({ data: null });
 }
 
-test('answers any user without an internal error', async () => {
+test('responds to any user without an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(user, id, async (body, row) => {
       await assertServed('POST', '/api/users', body);
@@ -85,7 +85,7 @@ test('answers any user without an internal error', async () => {
   expect(roles.length).toBeGreaterThan(0);
 });
 
-test('answers any role without an internal error', async () => {
+test('responds to any role without an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(role, id, async (body, row) => {
       await assertServed('POST', '/api/users-permissions/roles', body);
@@ -97,7 +97,7 @@ test('answers any role without an internal error', async () => {
   );
 });
 
-test('answers any query without an internal error', async () => {
+test('responds to any query without an internal error', async () => {
   const part = fc.constantFrom('limit', 'start', 'filters[documentId]', 'filters', 'kind', '_q');
   const query = fc.array(fc.tuple(part, fc.constantFrom('', '=', '[]=', '[a]='), fc.string()));
   const paths = ['users', 'users/1', 'users/count', 'content-type-builder/content-types'];

@@ -70,7 +70,7 @@ async function favorites(id: number, query = ''): Promise<readonly string[]> {
   return list.map(({ title }) => title);
 }
 
-test('show one version, by status', async () => {
+test('relations of users show one version, by status', async () => {
   const [draft, published] = [await article('Draft', 'draft'), await article('Both', 'published')];
   const ada = await make('ada', { favorites: [draft.documentId, published.documentId] });
   expect(await favorites(ada)).toEqual(['Both']);
@@ -79,7 +79,7 @@ test('show one version, by status', async () => {
   expect(await names(`${USERS}?filters[favorites][title]=Draft&status=draft`)).toEqual(['ada']);
 });
 
-test('accept row ids and documentIds', async () => {
+test('relations of users accept row ids and documentIds', async () => {
   const [one, two] = [await article('One', 'published'), await article('Two', 'published')];
   const ada = await make('ada', { favorites: [one.id] });
   expect(await favorites(ada)).toEqual(['One']);
@@ -94,7 +94,7 @@ const KEEPER = ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me']
   (action) => `plugin::users-permissions.user.${action}`,
 );
 
-test('are returned, filtered and sorted if the target may be found', async () => {
+test('relations of users are returned, filtered and sorted if the caller may find the target', async () => {
   const one = await article('One', 'published');
   const ada = await signIn(app, 'ada');
   await setRole(app, 1, KEEPER);
@@ -142,7 +142,7 @@ test('are returned, filtered and sorted if the target may be found', async () =>
   expect(await names(`${USERS}?filters[role][type]=authenticated`)).toEqual(['ada', 'bob']);
 });
 
-test('never include the users of a role', async () => {
+test('a role never includes its users', async () => {
   await make('ada');
   const response = await app.request(`${USERS}?populate[role][populate]=users`);
   expect(response.json()).toMatchObject([{ role: { id: 1 } }]);

@@ -42,7 +42,7 @@ async function rolesOf(app: TestApp): Promise<readonly { type: string; nb_users:
   return (await app.request(ROLES)).json<{ roles: { type: string; nb_users: number }[] }>().roles;
 }
 
-test('everything except accounts works without a role relation, and tokens are rejected', async () => {
+test('everything except accounts works without a role relation, and user tokens are rejected', async () => {
   await using app = await openTestApp({
     project: makeProject(user({})),
     env: { JWT_SECRET: 'jwt-secret' },
@@ -91,7 +91,7 @@ test('a role relation that does not point back is used', async () => {
   expect(await rolesOf(app)).toEqual([expect.objectContaining({ type: 'public', nb_users: 1 })]);
 });
 
-test('without attributes for tokens, only their routes are missing', async () => {
+test('only the routes of tokens are missing without attributes for tokens', async () => {
   const unset = { resetPasswordToken: undefined, confirmationToken: undefined };
   const role = { type: 'relation', relation: 'manyToOne', target: ROLE };
   await using app = await openTestApp({ project: makeProject(user({ role, ...unset })) });

@@ -130,25 +130,28 @@ describe('a new user', () => {
     expect(errorOf(response).slice(0, 2)).toEqual([400, 'ValidationError']);
   });
 
-  test.each(['"gone"', '{"toString":1}'])('the default role %s causes no error', async (role) => {
-    await changeDatabase(
-      app,
-      `update strapi_core_store_settings set value = '{"unique_email":true,"default_role":${role}}'
+  test.each(['"gone"', '{"toString":1}'])(
+    'with the default role %s causes no error',
+    async (role) => {
+      await changeDatabase(
+        app,
+        `update strapi_core_store_settings set value = '{"unique_email":true,"default_role":${role}}'
         where key = 'plugin_users-permissions_advanced'`,
-    );
-    const response = await sendJson(app, {
-      method: 'POST',
-      url: USERS,
-      body: newUser('ada', { role: '' }),
-    });
-    expect(errorOf(response)).toEqual([
-      400,
-      'ApplicationError',
-      'Impossible to find the default role',
-    ]);
-  });
+      );
+      const response = await sendJson(app, {
+        method: 'POST',
+        url: USERS,
+        body: newUser('ada', { role: '' }),
+      });
+      expect(errorOf(response)).toEqual([
+        400,
+        'ApplicationError',
+        'Impossible to find the default role',
+      ]);
+    },
+  );
 
-  test('is created once by concurrent requests with one address', async () => {
+  test('is created only once by concurrent requests with one address', async () => {
     const sent = Array.from({ length: 8 }, (_, i) =>
       sendJson(app, {
         method: 'POST',
@@ -174,7 +177,7 @@ describe('a new user', () => {
   });
 });
 
-describe('a change', () => {
+describe('an update of a user', () => {
   let ada: number;
   beforeEach(async () => {
     ada = await make('ada');
@@ -194,7 +197,7 @@ describe('a change', () => {
     [{ role: { set: [] } }, { role: null }],
     [{ documentId: 'x', createdAt: null }, { username: 'ada' }],
     [{ createdAt: '2020-01-02' }, { createdAt: '2020-01-02T00:00:00.000Z' }],
-  ])('%j', async (sent, shown) => {
+  ])('with %j is stored', async (sent, shown) => {
     const before = await readValue(app, 'select document_id from up_users where id = 1');
     const response = await change(sent);
     expect([response.status, response.json()]).toMatchObject([200, shown]);
@@ -218,12 +221,12 @@ describe('a change', () => {
     ],
     [{ id: 77 }, 'ValidationError', 'Invalid key id'],
     [undefined, 'ValidationError', 'Request body cannot be empty'],
-  ])('%j is rejected', async (body, name, message) => {
+  ])('with %j is rejected', async (body, name, message) => {
     expect(errorOf(await change(body))).toEqual([400, name, message]);
     expect(await names(USERS)).toEqual(['ada', 'bob']);
   });
 
-  test('an error does not show private values', async () => {
+  test('does not reveal private values in errors', async () => {
     const body = { role: 99, password: 'hush-hush', secretNote: 'hush', nick: 'n' };
     const response = await change(body);
     expect(errorOf(response).slice(0, 2)).toEqual([400, 'ValidationError']);
@@ -232,7 +235,7 @@ describe('a change', () => {
     expect(response.text).not.toContain('hush');
   });
 
-  test.each(['999', 'me', 'x', '-1', '0x1', '%00'])('%s is not found', async (id) => {
+  test.each(['999', 'me', 'x', '-1', '0x1', '%00'])('does not find the id %s', async (id) => {
     expect(errorOf(await change({ username: '' }, id))).toEqual([
       404,
       'NotFoundError',
@@ -240,7 +243,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of the password ends the sessions of the user', async () => {
+  test('with a new password ends the sessions of the user', async () => {
     const session = (user: number): string => `insert into strapi_sessions
       (user_id, session_id, device_id, origin, type, status, expires_at)
       values ('${user}', 's${user}', 'd', 'users-permissions', 'session', 'active', ${sqlMoment(9_000_000_000_000)});`;
@@ -265,7 +268,7 @@ describe('one user', () => {
     ['?start=5', 204],
     ['?limit=0', 200],
     ['?fields=password', 400],
-  ])('%s: %j', async (query, status) => {
+  ])('with the query "%s": %j', async (query, status) => {
     const ada = await signIn(app, 'ada');
     await setRole(app, 1, ['plugin::users-permissions.user.me']);
     for (const response of [
@@ -277,7 +280,7 @@ describe('one user', () => {
     }
   });
 
-  test('me requires a user', async () => {
+  test('at /me requires a user', async () => {
     await setRole(app, 2, ['plugin::users-permissions.user.me']);
     for (const authorization of [null, `Bearer ${app.token}`]) {
       const response = await app.request(`${USERS}/me`, { authorization });

@@ -143,7 +143,7 @@ describe('the reported value of a unique attribute', () => {
     return made ?? {};
   };
 
-  test('is the sent one', async () => {
+  test('is the value that was sent', async () => {
     expect(await taken('events', sent, [])).toEqual({ ...sent, ...cast });
     expect(await taken('events', { part: sent }, ['part'])).toEqual({ ...sent, ...cast });
   });
@@ -185,40 +185,51 @@ describe('keys of a relation to several types', () => {
     ['about', (value) => ({ about: value })],
   ];
 
-  test.each(PLACES)('%s: options, before targets and positions', async (at, data) => {
-    const own = of(at.split('.').at(-1) === at ? at : 'items', at);
-    const connect = [misplaced];
-    for (const options of [{ loose: true }, { strict: true, loose: 1 }]) {
-      expect(await rejection('owners', data({ options, connect }))).toMatchObject(of('loose', at));
-    }
-    const strict = { options: { strict: 'yes' }, connect };
-    expect(await rejection('owners', data(strict))).toMatchObject(of('strict', at));
-    expect(await rejection('owners', data({ options: 5, connect }))).toMatchObject(own);
-  });
+  test.each(PLACES)(
+    '%s: invalid options are reported before targets and positions',
+    async (at, data) => {
+      const own = of(at.split('.').at(-1) === at ? at : 'items', at);
+      const connect = [misplaced];
+      for (const options of [{ loose: true }, { strict: true, loose: 1 }]) {
+        expect(await rejection('owners', data({ options, connect }))).toMatchObject(
+          of('loose', at),
+        );
+      }
+      const strict = { options: { strict: 'yes' }, connect };
+      expect(await rejection('owners', data(strict))).toMatchObject(of('strict', at));
+      expect(await rejection('owners', data({ options: 5, connect }))).toMatchObject(own);
+    },
+  );
 
-  test.each(PLACES)('%s: values that are no list of typed targets', async (at, data) => {
-    const own = of(at.split('.').at(-1) === at ? at : 'items', at);
-    for (const value of [{ foo: 1 }, 5, 'x', null, [{ id: 1 }], { connect: { id: 1 } }]) {
-      expect(await rejection('owners', data(value))).toMatchObject(own);
-    }
-  });
+  test.each(PLACES)(
+    '%s: values that are not a list of typed targets are rejected',
+    async (at, data) => {
+      const own = of(at.split('.').at(-1) === at ? at : 'items', at);
+      for (const value of [{ foo: 1 }, 5, 'x', null, [{ id: 1 }], { connect: { id: 1 } }]) {
+        expect(await rejection('owners', data(value))).toMatchObject(own);
+      }
+    },
+  );
 
-  test('unknown keys, before targets and positions', async () => {
+  test('unknown keys are reported before targets and positions', async () => {
     const items = { __type: FRIEND, connect: [misplaced], foo: 1 };
     expect(await rejection('owners', { items })).toMatchObject(of('foo', 'items'));
     const both = { items: { options: 5 }, friends: { foo: 1 } };
     expect(await rejection('owners', both)).toMatchObject(of('foo', 'friends'));
   });
 
-  test.each(['owners', 'owner', 'noted'])('the inverse side (%s) accepts no type', async (name) => {
-    const { id } = await create('owners', { name: 'o' });
-    const typed = { id, __type: 'api::owner.owner' };
-    for (const value of [[typed], typed, { connect: [id], __type: 'api::owner.owner' }]) {
-      expect(await rejection('friends', { [name]: value })).toMatchObject(of('__type', name));
-    }
-    const made = await send('POST', 'friends', { [name]: { connect: [typed] } });
-    expect(made.status).toBe(201);
-  });
+  test.each(['owners', 'owner', 'noted'])(
+    'a type is rejected on the inverse side (%s)',
+    async (name) => {
+      const { id } = await create('owners', { name: 'o' });
+      const typed = { id, __type: 'api::owner.owner' };
+      for (const value of [[typed], typed, { connect: [id], __type: 'api::owner.owner' }]) {
+        expect(await rejection('friends', { [name]: value })).toMatchObject(of('__type', name));
+      }
+      const made = await send('POST', 'friends', { [name]: { connect: [typed] } });
+      expect(made.status).toBe(201);
+    },
+  );
 });
 
 describe('the order of several errors', () => {
@@ -257,7 +268,7 @@ describe('the order of several errors', () => {
     expect(await send('PUT', 'owners/nobody', { friends: beside })).toMatchObject({ status: 404 });
   });
 
-  test('reports positions as they are looked up', async () => {
+  test('shows positions with the ids that they were resolved to', async () => {
     const { documentId, id } = await create('friends', { name: 'f' });
     const position = { before: documentId };
     const connect = [{ documentId, position }, 99_999];

@@ -56,7 +56,7 @@ test('prints every reason why it rejects values', async () => {
   expect(stderr).not.toContain('    at ');
 });
 
-test('says how to create the first administrator', async () => {
+test('explains how to create the first administrator', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'list');
   const { stdout } = await runQuoin(folder, 'admin', 'list');

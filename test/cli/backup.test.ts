@@ -150,7 +150,7 @@ test('a restore rejects everything except an intact database of a project', asyn
 });
 
 test(
-  'a start rejects a damaged database, which a backup replaces',
+  'a start rejects a damaged database, which a restore replaces',
   { timeout: 120_000 },
   async () => {
     const site = await makePostSite();

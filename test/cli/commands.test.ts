@@ -21,7 +21,7 @@ test('prints help without a command', async () => {
   for (const command of ['start', 'check', 'token']) expect(stdout).toContain(`  ${command} `);
 });
 
-test('--help of a command has an example', async () => {
+test('--help of every command has an example', async () => {
   const { code, stdout } = await runQuoin(makeProject({}), 'start', '--help');
   expect(code).toBe(0);
   expect(stdout).toContain('\nExamples:\n');
@@ -95,7 +95,7 @@ describe('creates nothing in a folder without a project', () => {
   });
 });
 
-test('a closed output pipe, such as that of head, is no error', async () => {
+test('a closed output pipe, as with head, is not an error', async () => {
   const child = spawn(process.execPath, [fileURLToPath(quoin), '--help'], { stdio: 'pipe' });
   child.stdout.destroy();
   let stderr = '';

@@ -33,7 +33,7 @@ test('reloads a controller, and a file that it imports', async () => {
   await server.until('/api/own', ({ body }) => body.data === 'the three');
 });
 
-test('`strapi` stays that of the previous version while a new one cannot be loaded', async () => {
+test('`strapi` remains that of the previous version while a new one cannot be loaded', async () => {
   const index = (text: string): string => `module.exports = { register() { ${text} } };`;
   const server = await startDev({
     [schemaOf('post')]: collectionType('post'),

@@ -82,7 +82,7 @@ describe('a type', () => {
     expect(output).toContain(`${schemaOf('note')}\n`);
     expect(output).toContain('Content-type added: api::note.note, at /api/notes.');
     expect(output).toContain('Tables added: notes.');
-    // The secrets that this start has made are no change.
+    // The secrets that this start has generated do not count as a change.
     expect(output).toContain('Generated new secrets in .env: ');
     expect(output).not.toMatch(/^\d\d:\d\d:\d\d .*\.env/m);
     const names = Array.from({ length: 30 }, (_, i) => `kind-${i}`);
@@ -93,7 +93,7 @@ describe('a type', () => {
     await server.printed('and 27 more\n');
   });
 
-  test('answers 404 after it is removed, and its table stays', async () => {
+  test('is a 404 after it is removed, and its table remains', async () => {
     const { server, url, file, from } = await serveType('gone');
     expect((await server.get(url)).status).toBe(200);
     server.remove(file);
@@ -104,7 +104,7 @@ describe('a type', () => {
     expect(entryOf(await server.until(url, has('title')))['title']).toBe('Hello');
   });
 
-  test('is served from a renamed folder, whose old path another folder takes', async () => {
+  test('is served from a renamed folder, even if another folder takes the old path', async () => {
     const { server, url, file, from } = await serveType('moved');
     const place = path.join(server.folder, 'src/api/moved');
     renameSync(place, path.join(server.folder, 'src/api/blog'));
@@ -118,7 +118,7 @@ describe('a type', () => {
 });
 
 describe('an attribute', () => {
-  test('is served after it is added, and the rows stay', async () => {
+  test('is served after it is added, and the rows remain', async () => {
     const { server, url, file, from } = await serveType('longer');
     server.save({ [file]: collectionType('longer', SUBTITLE) });
     const response = await server.until(url, has('subtitle'));
@@ -196,7 +196,7 @@ describe('an error', () => {
       '',
     ],
   ])(
-    '%s: is reported with file and path, and the previous schema stays',
+    'in %s is reported with file and path, and the previous schema remains active',
     async (_what, name, text, message) => {
       const { server, url, file, from } = await serveType(name);
       // Otherwise a failure here would fail all tests that follow.
@@ -212,7 +212,7 @@ describe('an error', () => {
     },
   );
 
-  test('at the start is reported as by start, and nothing is watched', async () => {
+  test('at the start is reported as by quoin start, and nothing is watched', async () => {
     const folder = makeProject({ [POST]: collectionType('post', { a: { type: 'x' } }) });
     const { code, stderr } = await runQuoin(folder, 'dev');
     expect(code).toBe(1);
@@ -253,7 +253,7 @@ describe('saving', () => {
 });
 
 describe('requests', () => {
-  test('in progress are answered with the previous schema', async () => {
+  test('in progress receive responses with the previous schema', async () => {
     // The response waits for the project's own function for origins, until a file exists.
     const server = await startDev({
       [POST]: collectionType('post'),
@@ -299,7 +299,7 @@ module.exports = [{ name: 'strapi::cors', config: {
 });
 
 describe('configuration', () => {
-  test('and .env are read again; a removed variable gets its default', async () => {
+  test('and .env are read again; a removed variable gets its default value', async () => {
     const server = await startDev({
       [POST]: collectionType('post'),
       'config/api.js': `module.exports = ({ env }) => ({ rest: { prefix: env('PREFIX', '/api') } });`,
@@ -315,7 +315,7 @@ describe('configuration', () => {
     await server.until('/v2/posts', ({ status }) => status === 200);
   });
 
-  test('of another database requires a restart, and the open one stays; SIGTERM finishes requests', async () => {
+  test('of another database requires a restart, and the open one remains; SIGTERM finishes requests', async () => {
     const server = await startWithPost();
     const database = { connection: { client: 'sqlite', connection: { filename: 'other.db' } } };
     server.save({ 'config/database.json': database, 'config/server.json': { port: 4000 } });

@@ -61,7 +61,7 @@ test('a package that ends the process while the start waits for it fails the sta
   );
 });
 
-test('a script of the project that ends itself is not reported', async () => {
+test('a script of the project that ends its own process is not reported', async () => {
   const folder = project({
     'src/index.js': 'module.exports = {};',
     'script.mjs': `import { createQuoin } from ${JSON.stringify(scripting)};
@@ -96,7 +96,7 @@ test('a loop that blocks the start is reported with its line, and the start cont
   expect(code).toBe(0);
 });
 
-describe('an error that nothing handles', () => {
+describe('an uncaught error', () => {
   test.each([
     [`Promise.reject(new Error('no luck'));`, 'A promise was rejected', 'or await the promise.'],
     [

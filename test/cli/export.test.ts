@@ -37,7 +37,7 @@ const LINKS = 'links/links_00001.jsonl';
 const SETTINGS = 'configuration/configuration_00001.jsonl';
 const METADATA = 'metadata.json';
 
-test('writes an archive named by the time', async () => {
+test('writes an archive whose name contains the time', async () => {
   const folder = makeSite();
   mkdirSync(path.join(folder, 'public', 'uploads'), { recursive: true });
   changeDatabase(
@@ -68,7 +68,7 @@ test('writes an archive named by the time', async () => {
   expect(authors).toMatchObject([{ data: { name: 'Ada' } }, { data: { name: 'Ben' } }]);
 });
 
-test('leaves out parts, and adds extensions for the format', async () => {
+test('omits parts, and adds extensions for the format', async () => {
   const folder = makeSite();
   const file = (name: string): string => path.join(folder, name);
   const run = async (...args: readonly string[]): Promise<unknown> => {

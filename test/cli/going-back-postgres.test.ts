@@ -69,7 +69,7 @@ async function leaveStrapi(drafts: boolean): Promise<void> {
   );
 }
 
-test('reports what Strapi would delete, show and create again', async () => {
+test('reports what Strapi would delete, show, or create again', async () => {
   const folder = makeOnPostgres(server.config.port);
   await startAndEnd(folder);
   expect(await check(folder)).not.toMatch(/Going back|Strapi/);

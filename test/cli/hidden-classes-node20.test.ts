@@ -84,7 +84,7 @@ test('requests create no hidden classes', { timeout: 300_000 }, async () => {
   expect(await detachedTransitions(project, position)).toEqual([]);
 });
 
-test('the log shows the hidden classes of a spread', async () => {
+test('the log shows the hidden classes created by a spread', async () => {
   const folder = makeProject({
     'spread.js': 'const make = (a) => ({ ...a, c: 1 }); for (let i = 0; i < 99; i++) make({ i });',
   });

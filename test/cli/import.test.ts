@@ -45,7 +45,7 @@ function addAuthor(): void {
 const ALL = ['Ada', 'bob', 'Élodie'];
 const FILES = ['doc_a4e6cd8599.pdf', 'tiny_6f47e77ef2.png'];
 
-test('imports an archive, again and again', async () => {
+test('imports an archive repeatedly', async () => {
   const first = await runQuoin(folder, 'import', KITCHEN_EXPORT);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout).toContain(

@@ -55,7 +55,7 @@ test('creates a named project, and prints the next steps', async () => {
   expect(readFileSync(path.join(site, 'README.md'), 'utf8')).toMatch(/^# My Site\n/);
 });
 
-test('creates secrets that only the owner can read and git ignores', async () => {
+test('creates secrets that only the owner can read, and that git ignores', async () => {
   const folder = makeProject({});
   await runQuoin(folder, 'init', 'a');
   await runQuoin(folder, 'init', 'b');

@@ -53,7 +53,7 @@ function readersOf(folder: string): readonly string[] {
 }
 
 test.each([[[]], [['--workers', '1']]])(
-  'serves other requests meanwhile, and leaves no process after a kill: %j',
+  'serves other requests during a long read, and leaves no process after a kill: %j',
   { timeout: 120_000 },
   async (options) => {
     const { folder, server, response, headers } = await busyServer(...options);

@@ -34,7 +34,7 @@ test('creates, lists and deletes locales, and sets the default', async () => {
   expect((await locale('delete', 'en')).stdout).toBe('Deleted en with 0 entries.\n');
 });
 
-test('prints what it rejects', async () => {
+test('reports what it rejects', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   const { code, stdout, stderr } = await runQuoin(folder, 'locale', 'create', 'fr-ca');
   expect([code, stdout]).toEqual([1, '']);

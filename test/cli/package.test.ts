@@ -42,7 +42,7 @@ function packagesOf(file: string): readonly string[] {
   return found;
 }
 
-test('the bundle loads exactly the dependencies from outside', () => {
+test('the bundle imports exactly the dependencies', () => {
   const loaded = readdirSync(chunks)
     .filter((file) => file.endsWith('.cjs'))
     .flatMap(packagesOf);
@@ -62,7 +62,7 @@ describe('the package', () => {
     expect(megabytes).toBeLessThanOrEqual(80);
   });
 
-  test('contains the public types only, which need no other package', () => {
+  test('contains only the public types, which need no other package', () => {
     const types = readdirSync(path.join(root, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.d.ts'))
       .map((file) => file.split(path.sep).join('/'));

@@ -23,7 +23,7 @@ const SCRIPTS = {
   'killed.mjs': `${WRITE_REPORT} report({ passed: 5, failures: [] }); process.kill(process.pid, 'SIGKILL');`,
 };
 
-test('prints one line per passed part, and one for all', async () => {
+test('prints one line per part that passed, and one for all', async () => {
   const { code, stdout } = await runParts('good', 'silent');
   expect(code).toBe(0);
   expect(stdout).not.toContain('not shown');

@@ -74,7 +74,7 @@ class Site {
   }
 }
 
-test('reads in threads of the bundle', async () => {
+test('runs reads in threads of the bundle', async () => {
   const site = await Site.open({ threads: 2 });
   await eventually(async () => {
     await site.request();

@@ -71,7 +71,7 @@ test('creates, shows, changes and deletes roles in an empty folder', async () =>
   expect(readValue(folder, type)).toBe('public');
 });
 
-test('prints what it rejects, and changes nothing', async () => {
+test('reports what it rejects, and changes nothing', async () => {
   const folder = makePosts();
   const words = ['create', '--name', 'X', '--grant', 'post.fnid', 'nope.nope.nope'];
   const { code, stderr } = await runQuoin(folder, 'role', ...words);

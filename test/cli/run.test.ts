@@ -28,7 +28,7 @@ function titles(folder: string): unknown {
 }
 
 describe('a script that opens the project', () => {
-  test('as documented, in CommonJS, stores data and gets its arguments', async () => {
+  test('in CommonJS, as documented, stores data and gets its arguments', async () => {
     const folder = makeSite({ 'scripts/seed.js': documented?.body ?? '' });
     const first = await runQuoin(folder, 'run', 'scripts/seed.js');
     expect([first.code, first.stderr]).toEqual([0, '']);

@@ -103,7 +103,7 @@ test('lists unused tables, columns and rows, and changes nothing', async () => {
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('--yes removes it, and nothing else', async () => {
+test('--yes removes these, and nothing else', async () => {
   const folder = copyLess();
   await migrate(folder);
   expect(readValue(folder, 'select count(*) from notes')).toBe(3);
@@ -136,7 +136,7 @@ test('--yes removes it, and nothing else', async () => {
   expect(readValue(folder, 'select group_concat(old) from notes')).toBe(null);
 });
 
-test('keeps and names a table that others reference', async () => {
+test('keeps and lists a table that others reference', async () => {
   const folder = copyLess();
   changeDatabase(
     folder,

@@ -31,19 +31,19 @@ describe('the scripts of docs/scripting.md', () => {
     language === 'js' ? [[at, body] as const] : [],
   );
 
-  test.each(scripts)('at %i print the documented output', async (at, body) => {
+  test.each(scripts)('print the documented output (block %i)', async (at, body) => {
     const printed = blocks.slice(at).find(({ language }) => language === 'txt')?.body;
     const site = makeSite({ 'scripts/import.mjs': body });
     expect(await run(site, 'scripts/import.mjs')).toBe(printed);
     expect(await run(site, 'scripts/import.mjs')).toBe(printed);
   });
 
-  test('exist twice', () => {
+  test('there are two', () => {
     expect(scripts).toHaveLength(2);
   });
 });
 
-describe('next to a server', () => {
+describe('a script next to a server', () => {
   const ADD = `import { createQuoin } from 'quoin';
 const [first, count] = process.argv.slice(2).map(Number);
 const { documents, close } = await createQuoin();
@@ -71,7 +71,7 @@ await close();`;
     };
   }
 
-  test('writes of a script are served at once, and the other way round', async () => {
+  test('stores data that is visible immediately, and sees the server’s writes', async () => {
     await open();
     expect(await send('GET', '/api/authors')).toMatchObject({ data: [] });
     expect(await run(site, 'add.mjs', '1', '1')).toBe('1\n');

@@ -104,13 +104,13 @@ test('warns that project code does not run', async () => {
   ]);
 });
 
-test('seeds locales only', async () => {
+test('seeds only locales', async () => {
   const folder = makeSite({ 'all.json': JSON.stringify({ locales: ['fr', 'de'] }) });
   const { code, stdout } = await runQuoin(folder, 'seed', 'data');
   expect([code, stdout.split('\n').at(-2)]).toEqual([0, 'Registered locales: fr, de.']);
 });
 
-test('seeds permissions only', async () => {
+test('seeds only permissions', async () => {
   const folder = makeSite({
     'all.json': JSON.stringify({ public: ['api::article.article.find'] }),
   });
@@ -121,7 +121,7 @@ test('seeds permissions only', async () => {
   ]);
 });
 
-test('a killed seed leaves no document, and can run again', async () => {
+test('a killed seed leaves no documents, and can run again', async () => {
   const folder = makeProject(
     {
       'data/a.json': { 'api::article.article': [{ title: 'A', cover: { $file: 'a.svg' } }] },

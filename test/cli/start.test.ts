@@ -113,7 +113,7 @@ async function assertShutdown(server: RunningServer, signal: NodeJS.Signals): Pr
   await expect(openConnection(server.port)).rejects.toThrow('ECONNREFUSED');
 }
 
-test('a second signal aborts half a header and a missing body', async () => {
+test('a second signal closes connections with half a header or without a body', async () => {
   const server = await startQuoin((await makePostSite()).folder);
   await using header = await openConnection(server.port);
   await using body = await openConnection(server.port);
@@ -145,7 +145,7 @@ describe('a failed start', () => {
     ]);
   });
 
-  test('reports an address of another machine in one line', async () => {
+  test('reports an address that belongs to another machine in one line', async () => {
     const { code, stderr } = await runQuoin(
       (await makePostSite()).folder,
       'start',

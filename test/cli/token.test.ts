@@ -51,7 +51,7 @@ test('creates, lists and revokes tokens in an empty folder', async () => {
   expect(again.stderr).toBe('There is no token "site (2)". List them with: quoin token list\n');
 });
 
-test('prefers a name to an id, and changes only tokens of the content API', async () => {
+test('prefers a name to an id, and changes only content API tokens', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'create', '--name', '1');
   changeDatabase(
@@ -94,7 +94,7 @@ test('creates a custom token with actions and a lifespan, and regenerates its ke
   expect(again.stdout).not.toContain(key);
 });
 
-test('prints what it rejects, and creates nothing', async () => {
+test('reports what it rejects, and creates nothing', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const words = ['token', 'create', '--name', 'x', '--permissions', 'post.fnd'];
   const { code, stderr } = await runQuoin(folder, ...words);

@@ -57,7 +57,7 @@ test('quoin check prints all warnings', async () => {
   }
 });
 
-test('quoin dev prints the warnings that a change adds, in as few lines', async () => {
+test('quoin dev prints the warnings that a change adds, in as few lines as possible', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const server = await startQuoin(folder, 'dev');
   expect(server.output().stderr).toBe('');

@@ -45,7 +45,7 @@ const files = (word: string) => ({
 const bodyOf = async (port: number, path: string): Promise<string> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).text();
 
-test('quoin start', async () => {
+test('quoin start serves web sockets of code', async () => {
   const server = await startQuoin(makeProject(files('hello')));
   const client = await openWebSocket(server.port, '/live/');
   expect(await client.send('you')).toBe('hello you');
@@ -58,7 +58,7 @@ test('quoin start', async () => {
   expect((await server.ended()).code).toBe(0);
 });
 
-test('quoin dev, before and after a file is saved', async () => {
+test('quoin dev serves web sockets of code, before and after a file is saved', async () => {
   const server = await startDev(files('hello'));
   const client = await openWebSocket(server.port, '/live/');
   expect(await client.send('you')).toBe('hello you');

@@ -117,14 +117,14 @@ async function assertServed({ content, update }: Workers): Promise<void> {
   expect(served).toBeGreaterThan(20);
 }
 
-describe('on SQLite', () => {
+describe('workers on SQLite', () => {
   const workers = share(() => startIn(makeProject(PROJECT)));
 
-  test('no request fails while the workers change together', async () => {
+  test('fail no requests while they change the model together', async () => {
     await assertServed(workers());
   }, 120_000);
 
-  test('rejects one of two concurrent changes by different workers, or applies both', async () => {
+  test('reject one of two concurrent changes by different workers, or apply both', async () => {
     const { content, update } = workers();
     expect(await update(newNote({ a: text }, named('memo')))).toMatchObject({ status: 200 });
     const names = ['b', 'c', 'd', 'e'];
@@ -147,7 +147,7 @@ describe('on SQLite', () => {
     expect(made).toContain(served[0]);
   });
 
-  test('replaces a worker that does not respond, and applies the change', async () => {
+  test('apply a change even if one does not respond, which is replaced', async () => {
     const { server, content, update } = workers();
     expect(await update(newNote({ a: text }, named('page')))).toMatchObject({ status: 200 });
     const [first = 0] = workersOf(server);
@@ -174,11 +174,11 @@ describe('on SQLite', () => {
   }, 120_000);
 });
 
-test('no request fails while the workers change together on PostgreSQL', async () => {
+test('workers on PostgreSQL fail no requests while they change the model together', async () => {
   await assertServed(await startIn(makeProject({ ...PROJECT, ...(await postgresFiles()) })));
 }, 120_000);
 
-test('workers and another node serve changes that the database stores, and no folder is written', async () => {
+test('workers and another node serve changes that are stored only in the database', async () => {
   const schema = { live: true, store: 'database' };
   const folder = makeProject({
     ...PROJECT,

@@ -57,14 +57,14 @@ test('exits if it is stopped during the start', async () => {
   expect([code, stderr]).toEqual([0, '']);
 });
 
-describe('together', () => {
+describe('several workers', () => {
   const workers = share(started);
 
-  test('all see an acknowledged write at once', async () => {
+  test('all see an acknowledged write immediately', async () => {
     await assertAllRespond(workers());
   });
 
-  test('a port in use ends all processes', async () => {
+  test('all exit if a port is in use', async () => {
     const { port } = workers().server;
     const args = ['start', '--host', '127.0.0.1', '--port', String(port), '--workers', '2'];
     const second = await runQuoin((await makePostSite()).folder, ...args);
@@ -72,7 +72,7 @@ describe('together', () => {
     expect(second.stderr).toContain(`Port ${port} is in use.`);
   });
 
-  test('they count requests for rate limits', async () => {
+  test('count requests together for rate limits', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 12; i += 1) {
       // Each connection goes to the next of them.
@@ -83,7 +83,7 @@ describe('together', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
   });
 
-  test('one that exits is replaced, and the other stays', async () => {
+  test('are replaced individually if one exits', async () => {
     const { server } = workers();
     const [one = 0, other] = workersOf(server);
     process.kill(one, 'SIGKILL');
@@ -97,7 +97,7 @@ describe('together', () => {
   });
 });
 
-test('all see an acknowledged write on PostgreSQL, before its notification', async () => {
+test('workers on PostgreSQL all see an acknowledged write before its notification', async () => {
   const { folder, connectionString } = await makeOnPostgres();
   await runQuoin(folder, 'attach');
   const workers = await startIn(folder, await createToken(folder));
@@ -109,7 +109,7 @@ test('all see an acknowledged write on PostgreSQL, before its notification', asy
   await assertAllRespond(workers);
 });
 
-test('one of them reports why there is no search index', async () => {
+test('one worker reports why there is no search index', async () => {
   const { folder, connectionString } = await makeOnPostgres();
   const client = new Client({ connectionString });
   await client.connect();
@@ -145,7 +145,7 @@ describe('without a folder for temporary files', () => {
     await assertAllRespond(await startIn(folder, token));
   });
 
-  test('PostgreSQL workers report that they need one', async () => {
+  test('PostgreSQL workers report that they require one', async () => {
     const { folder } = await makeOnPostgres();
     withoutFolder();
     const { code, stderr } = await runQuoin(folder, 'start', '--port', '0', '--workers', '2');
@@ -173,7 +173,7 @@ async function assertAllRespond({ server, token }: Workers): Promise<void> {
   for (const reader of readers) await reader[Symbol.asyncDispose]();
 }
 
-test('rate-limited requests are rejected while the counting process does not respond, and all exit together', async () => {
+test('rate-limited requests are rejected while the counting process does not respond, and all processes exit together', async () => {
   const { server } = await started();
   await using client = await openConnection(server.port);
   client.send(SIGN_IN);
@@ -194,7 +194,7 @@ test('rate-limited requests are rejected while the counting process does not res
   expect(stdout.match(/Quoin serves/g)).toHaveLength(1);
 });
 
-test('replaces a worker that exits before it gets a count', async () => {
+test('a worker that exits before it gets a count is replaced', async () => {
   const { server } = await started();
   const clients = await Promise.all([openConnection(server.port), openConnection(server.port)]);
   for (const client of clients) {

@@ -173,7 +173,7 @@ test('resetPasswordByEmail checks the password, and ends sessions', async () => 
   expect(await statusOf('first@example.com', 'Passw0rd!2')).toBe(200);
 });
 
-test('assignARoleToAll assigns a role to administrators that have none', async () => {
+test('assignARoleToAll assigns a role to administrators without one', async () => {
   const first = (await createFirst()) as Row;
   const invited = await invite('two@example.com');
   const author = await strapi()

@@ -106,7 +106,7 @@ interface List {
 const titles = async (query: string): Promise<readonly unknown[]> =>
   (await get<List>(`${LIST}?${query}`)).results.map(({ title }) => title);
 
-test('a list is a findMany and a count', async () => {
+test('a list calls findMany and count', async () => {
   recording();
   await get(`${LIST}?page=2&pageSize=1&sort=title:ASC&filters[$and][0][title][$ne]=Z&_q=`);
   expect(calls.map(({ uid, action, params }) => ({ uid, action, params }))).toEqual([
@@ -135,7 +135,7 @@ test('a list is a findMany and a count', async () => {
   ]);
 });
 
-test('an entry is a findOne, and one of a single type a findMany', async () => {
+test('an entry calls findOne, and the entry of a single type findMany', async () => {
   recording();
   await get(`${LIST}/${first}`);
   await get(HOME);
@@ -154,7 +154,7 @@ test('an entry is a findOne, and one of a single type a findMany', async () => {
   expect(calls[1]?.params).not.toHaveProperty('documentId');
 });
 
-test('filters of a middleware limit lists, their totals and entries', async () => {
+test('filters added by a middleware limit lists, their totals and entries', async () => {
   middleware = (context, run) => {
     const { filters } = context.params;
     context.params['filters'] = { $and: [filters ?? {}, { tenant: 'two' }] };
@@ -187,7 +187,7 @@ async function readerOf(fields: readonly string[]): Promise<string> {
   return (await invite(app, token, { email, roles: [id] })).token;
 }
 
-test('a filter applies to attributes that the administrator may not read', async () => {
+test('a middleware can filter by attributes that the administrator may not read', async () => {
   const reader = await readerOf(['title']);
   middleware = (context, run) => {
     context.params['filters'] = { tenant: 'two' };
@@ -198,7 +198,7 @@ test('a filter applies to attributes that the administrator may not read', async
   expect(results[0]).not.toHaveProperty('tenant');
 });
 
-test('what a middleware returns is shown as far as the administrator may read it', async () => {
+test('results of a middleware contain only what the administrator may read', async () => {
   const reader = await readerOf(['title', 'author.name', 'parts']);
   const posts = strapi().documents(UID);
   const author = await strapi()
@@ -253,7 +253,7 @@ test('a list and its total are read at the same time', async () => {
   expect(await get(LIST)).toMatchObject({ pagination: { total: 2 } });
 });
 
-test('a middleware changes the other parameters', async () => {
+test('a middleware can change the other parameters', async () => {
   const change = (params: object): void => {
     middleware = (context, run) => {
       if (context.action !== 'count') context.params = { ...context.params, ...params };
@@ -301,7 +301,7 @@ test('an invalid parameter is an error of the request', async () => {
   ]);
 });
 
-test('a middleware changes and replaces results', async () => {
+test('a middleware can change and replace results', async () => {
   middleware = async ({ action }, run) => {
     const result = await run();
     if (action === 'count') return 99;
@@ -338,7 +338,7 @@ test('an error of a middleware is the response', async () => {
   }
 });
 
-test('other reads of entries', async () => {
+test('other reads of entries run middlewares as well', async () => {
   recording();
   const field = { contentTypeUID: UID, field: 'slug', data: { title: 'A' } };
   const uid = await send('POST', '/content-manager/uid/generate', field);
@@ -356,7 +356,7 @@ test('other reads of entries', async () => {
   ]);
 });
 
-test('the context of the request has the administrator', async () => {
+test('the request context contains the administrator', async () => {
   const contexts: unknown[] = [];
   middleware = (_context, run) => {
     const ctx = strapi().requestContext.get();

@@ -58,7 +58,7 @@ async function total(): Promise<number> {
   return response.json<{ pagination: { total: number } }>().pagination.total;
 }
 
-test('for each action of an entry', async () => {
+test('middlewares run for each action on an entry', async () => {
   const id = await create({ title: 'A' });
   await send('PUT', `${LIST}/${id}`, { title: 'B' });
   await send('POST', `${LIST}/${id}/actions/publish`, { title: 'C' });
@@ -78,7 +78,7 @@ test('for each action of an entry', async () => {
   ]);
 });
 
-test('for each entry of a bulk action, all or none', async () => {
+test('middlewares run for each entry of a bulk action, which changes all entries or none', async () => {
   const documentIds = [await create({ title: 'A' }), await create({ title: 'B' })];
   calls.length = 0;
   const published = await send('POST', `${LIST}/actions/bulkPublish`, { documentIds });
@@ -108,7 +108,7 @@ test('a bulk action ends if a middleware never returns', async () => {
   await create({ title: 'B' });
 });
 
-test('they see the parameters, and change the data and the result', async () => {
+test('middlewares see the parameters, and can change the data and the result', async () => {
   const contexts: DocumentCall[] = [];
   middleware = async (context, next) => {
     if (context.action === 'create') {
@@ -164,7 +164,7 @@ test.each<readonly [Error, number, object]>([
   expect(await total()).toBe(0);
 });
 
-test('a middleware that responds without the write', async () => {
+test('a middleware can respond without running the write', async () => {
   middleware = async ({ action }, next) => (action === 'create' ? undefined : next());
   const { status } = await send('POST', LIST, { title: 'A' });
   expect(status).toBe(201);

@@ -79,7 +79,7 @@ test('strategies of code identify callers that built-in ones do not', async () =
   expect((await app.request('/api/own', { authorization: null })).status).toBe(403);
 });
 
-test('a strategy decides which routes its callers may use, and which relations they see', async () => {
+test('a strategy determines which routes its callers may use, and which relations they see', async () => {
   await using app = await openTestApp({ project: makeProject(files) });
   const first = 'first-k';
   const list = await request(app, '/api/posts?fields=title&populate=*', first);

@@ -59,7 +59,7 @@ async function expectAlive(app: TestApp): Promise<void> {
   expect([list.status, list.json<{ readonly data: unknown }>().data]).toEqual([200, []]);
 }
 
-describe('code that does not load', () => {
+describe('code that cannot be loaded', () => {
   test.each([
     [
       'throws',
@@ -186,7 +186,7 @@ describe('routes that', () => {
     ).rejects.toThrow(/GET \/try: no luck \(src\/api\/own\/controllers\/own\.js:2:\d+\)/);
   });
 
-  test('belong to a controller that uses the database when it is created: they work', async () => {
+  test('belong to a controller that uses the database when it is created: work', async () => {
     const controller = `module.exports = ({ strapi }) => {
       const posts = strapi.db.query('api::post.post');
       return { run: () => posts.findMany() }; };`;
@@ -198,7 +198,7 @@ describe('routes that', () => {
   });
 });
 
-describe('JavaScript files of a TypeScript project', () => {
+describe('JavaScript files in a TypeScript project', () => {
   const files = withAction('return 1;');
   const tsconfig = (options: object) => ({ 'tsconfig.json': { compilerOptions: options } });
 
@@ -254,7 +254,7 @@ describe('an action that', () => {
     await expectAlive(app);
   });
 
-  test('changes globals: built-in routes respond as before', async () => {
+  test('changes globals: does not affect built-in routes', async () => {
     await using app = await open(
       withAction(`
         Object.defineProperty(Object.prototype, 'isBad', { value: 1, enumerable: false, configurable: true });
@@ -271,7 +271,7 @@ describe('an action that', () => {
   });
 });
 
-test('enumerable members of Object.prototype and Array.prototype do not reach requests and rows', async () => {
+test('enumerable members of Object.prototype and Array.prototype do not affect requests and rows', async () => {
   await using app = await open({
     ...withAction(`
       Object.prototype.extra = () => 1;

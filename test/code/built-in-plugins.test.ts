@@ -48,7 +48,7 @@ function controllers(plugin: string): Record<string, Record<string, Method>> {
 }
 
 describe('the plugin object of an extension', () => {
-  test('has controllers whose actions take a Koa context, with a function for accounts', async () => {
+  test('has controllers whose actions take a Koa context, including a function for accounts', async () => {
     const { auth, user, role } = controllers('users-permissions');
     expect(typeof auth).toBe('function');
     expect(Object.keys(user ?? {})).toEqual([

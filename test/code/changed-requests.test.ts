@@ -90,7 +90,7 @@ const titles = async (code: string, target: string = 'notes?sort=id'): Promise<u
   return response.json<Found>().data.map(({ title }) => title);
 };
 
-describe('the query', () => {
+describe('the query that code changes', () => {
   // As Strapi 5.54, which removes empty lists and objects from filters.
   test.each([
     ['{ count: { $gt: 1 } }', ['two']],
@@ -115,7 +115,7 @@ describe('the query', () => {
     ['{ nothing: [] }', 'Invalid key nothing'],
     ['{ secret: undefined }', 'Invalid key secret'],
     ['{ title: { $nothing: [] } }', 'Invalid key $nothing at title'],
-  ])('filters %s', async (filters, expected) => {
+  ])('%s', async (filters, expected) => {
     expect(await titles(`ctx.query.filters = ${filters}`)).toEqual(expected);
   });
 
@@ -125,7 +125,7 @@ describe('the query', () => {
     ['{ owner: { id: undefined } }', 'owner.id'],
     ['{ $or: [{ title: "one" }, { owner: { id: undefined } }] }', '$or.1.owner.id'],
     ['{ $and: undefined }', '$and'],
-  ])('filters %s are rejected', async (filters, at) => {
+  ])('%s are rejected', async (filters, at) => {
     const message = await titles(`ctx.query.filters = ${filters}`);
     expect(message).toContain(`Invalid value at query.filters.${at}. `);
   });
@@ -143,7 +143,7 @@ describe('the query', () => {
     expect(await titles(code)).toEqual(expected);
   });
 
-  test('populates with its own types', async () => {
+  test('populates with the types of the populated entries', async () => {
     const code =
       'ctx.query.populate = { owner: { fields: ["name"], filters: { name: { $in: [] } } } }';
     const response = await send('GET', 'notes?fields=title&filters[title]=one', { code });
@@ -151,7 +151,7 @@ describe('the query', () => {
     expect(found?.['owner']).toMatchObject({ name: 'Ann' });
   });
 
-  test('its objects have the methods of objects', async () => {
+  test('contains objects with the methods of objects', async () => {
     const code = 'if (!ctx.query.filters.hasOwnProperty("title")) throw new Error("none")';
     expect(await titles(code, 'notes?filters[title]=one')).toEqual(['one']);
   });
@@ -168,7 +168,7 @@ describe('the query', () => {
   });
 });
 
-describe('parameters of the path', () => {
+describe('parameters of the path that code changes', () => {
   const change = 'ctx.params.id = "CHANGED"';
   const changed = async (code: string): Promise<string> => {
     const { documentId } = (await send('GET', 'notes?filters[title]=two')).json<{
@@ -190,7 +190,7 @@ describe('parameters of the path', () => {
   });
 });
 
-describe('the body', () => {
+describe('the body that code changes', () => {
   const created = async (code: string): Promise<TestResponse> =>
     send('POST', 'notes', { data: { title: 'dated' }, code: `ctx.request.body.data.${code}` });
 

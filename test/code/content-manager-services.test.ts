@@ -115,7 +115,7 @@ describe('views', () => {
   });
 });
 
-test('the service document-manager writes documents and returns what they contain', async () => {
+test('the service document-manager writes documents and returns their content', async () => {
   const created = (await call('document-manager', 'create', POST, {
     data: { title: 'a', part: { name: 'p' } },
   })) as Row;
@@ -166,7 +166,7 @@ test('pages of the service document-manager have at most 1000 entries', async ()
   expect(page).toMatchObject({ pagination: { page: 1, pageSize: 1000 } });
 });
 
-test('a clone is of the locale in the body', async () => {
+test('a clone has the locale in the body', async () => {
   const locales = strapi().plugin('i18n')?.service('locales') ?? {};
   await Reflect.apply(locales['create'] as Callable, locales, [{ code: 'fr', name: 'French' }]);
   const letter = strapi().documents(LETTER);

@@ -76,7 +76,7 @@ test('clones have the administrators of their source, or those in data', async (
   expect(changed.entries).toMatchObject([{ createdBy: null, updatedBy: { id: bob } }]);
 });
 
-test('rejects what is no administrator', async () => {
+test('rejects a value that is not an administrator', async () => {
   const { app, strapi, ada } = await open();
   await using _ = app;
   const posts = strapi.documents(UID);

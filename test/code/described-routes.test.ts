@@ -101,7 +101,7 @@ test.each<[string, ProjectFiles, readonly string[], (readonly string[])?]>([
     ],
     ['./src/own', 'global::next'],
   ],
-])('of %s is that of the server', async (_, files, lines, forAll = []) => {
+])('%s is the same as in the running server', async (_, files, lines, forAll = []) => {
   const folder = makeProject({ ...core, ...files });
   const linesOf = ({ routes }: RouteDescription) =>
     routes.map(({ way, method, path }) => `${way} ${method} ${path.replace(':role', ':id')}`);
@@ -116,7 +116,7 @@ test.each<[string, ProjectFiles, readonly string[], (readonly string[])?]>([
   expect(before.forAll).toEqual(forAll);
 });
 
-test('includes what bootstrap adds after the start', async () => {
+test('includes routes that bootstrap adds', async () => {
   const body = `bootstrap({ strapi }) {
       strapi.documents.use((_, next) => next());
       strapi.server.router.get('/late', (ctx) => { ctx.body = 'late'; });
@@ -128,7 +128,7 @@ test('includes what bootstrap adds after the start', async () => {
   expect(forAll).toEqual([]);
 });
 
-test('before the start names code that uses the database when it is created', async () => {
+test('before the start, names code that uses the database when it is created', async () => {
   const query = "strapi.db.query('api::post.post')";
   const router = `{ config: { find: { middlewares: ['global::early'] } } }`;
   const folder = makeProject({

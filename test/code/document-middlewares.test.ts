@@ -118,7 +118,7 @@ const QUERIES = [
   '/api/posts?filters[nope]=1',
 ];
 
-test('middlewares that use the results, or not, do not change the responses', async () => {
+test('middlewares do not change responses, whether they read the results or not', async () => {
   const using: DocumentMiddleware = async (_, next) => {
     const result = await next();
     return result === undefined ? result : (JSON.parse(JSON.stringify(result)) as unknown);
@@ -131,7 +131,7 @@ test('middlewares that use the results, or not, do not change the responses', as
   }
 });
 
-test('results that no middleware uses are never parsed', async () => {
+test('results that no middleware reads are never parsed', async () => {
   const urls = ['/api/posts?populate=home', `/api/posts/${first}`, '/api/home'];
   // Code sees more of these than their responses contain.
   urls.push('/api/notes?populate=picture', '/api/posts?populate=*');
@@ -145,7 +145,7 @@ test('results that no middleware uses are never parsed', async () => {
   expect([isGetter(notes, '0'), isGetter(all, '0')]).toEqual([true, true]);
 });
 
-test('a middleware gets the results of the document service', async () => {
+test('a middleware receives the results of the document service', async () => {
   const params = { status: 'published', populate: { home: true, notes: { count: true } } };
   const query = 'populate[home]=true&populate[notes][count]=true';
   await within(noting, () => app.request(`/api/posts?${query}`));
@@ -163,7 +163,7 @@ test('a middleware gets the results of the document service', async () => {
 });
 
 test.each(['*', ['notes', 'home'], { notes: { populate: '*' } }, { notes: { fields: ['text'] } }])(
-  'a middleware gets everything that the document service populates: %j',
+  'a middleware receives everything that the document service populates: %j',
   async (populate) => {
     const query = stringify({ fields: ['title'], populate });
     await within(noting, () => app.request(`/api/posts?${query}`));
@@ -207,7 +207,7 @@ test('calls match Strapi, with the parameters of the query', async () => {
   expect(seen[0]?.context.contentType).toMatchObject({ uid: 'api::post.post' });
 });
 
-describe('a middleware changes', () => {
+describe('a middleware can change', () => {
   interface Body {
     readonly data: readonly Fields[];
     readonly meta: { readonly pagination: Fields };
@@ -238,7 +238,7 @@ describe('a middleware changes', () => {
     expect(body.meta.pagination['total']).toBe(3);
   });
 
-  test('a parameter to one that JSON would print alike', async () => {
+  test('a parameter to a value with the same JSON', async () => {
     const posts = strapi.documents('api::post.post');
     const { documentId } = await posts.create({ data: { title: 'D' }, status: 'published' });
     const request = (): Promise<TestResponse> => app.request('/api/posts?filters[rating]');
@@ -270,7 +270,7 @@ describe('a middleware changes', () => {
     expect(body.meta.pagination).toMatchObject({ total: 99, pageCount: 4 });
   });
 
-  test('nothing of the database, without a call of next', async () => {
+  test('the result without calling next', async () => {
     const body = await listWith(async ({ action }) => (action === 'count' ? 0 : []));
     expect(body).toEqual({
       data: [],
@@ -278,7 +278,7 @@ describe('a middleware changes', () => {
     });
   });
 
-  test('nothing if it throws: the response contains its error', async () => {
+  test('the response to an error, by throwing', async () => {
     const rejecting: DocumentMiddleware = async (_, next) => {
       await next();
       throw Object.assign(new Error('Not now'), { status: 409 });
@@ -290,7 +290,7 @@ describe('a middleware changes', () => {
     ]);
   });
 
-  test('a parameter to an unknown one', async () => {
+  test('no filter to one with an unknown key', async () => {
     const wrong: DocumentMiddleware = (context, next) => {
       context.params['filters'] = { nope: 1 };
       return next();

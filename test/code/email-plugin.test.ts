@@ -48,7 +48,7 @@ describe("Quoin's own provider", () => {
     await expect(email['send']?.({ subject: 'Nobody' })).rejects.toThrow('no recipient');
   });
 
-  test('fills templates with values, and keeps other markers', async () => {
+  test('replaces placeholders in templates with values, and keeps other markers', async () => {
     const server = await openMailServer();
     const transport = { host: '127.0.0.1', port: server.port, ignoreTLS: true };
     const sendMail = smtpMail({ transport, from: 'site@site.example', replyTo: null });
@@ -67,14 +67,14 @@ describe("Quoin's own provider", () => {
   });
 });
 
-describe('a package of the project', () => {
+describe('an email package of the project', () => {
   const rejected = new Error('quota exceeded');
   const sendMail = async (): Promise<void> => {
     throw new Error('not by Quoin');
   };
   const config = { provider: 'carrier', providerOptions: { key: 'k' }, settings: { from: 'f' } };
 
-  test('is created with its options and settings, and gets emails unchanged', async () => {
+  test('is created with its options and settings, and receives emails unchanged', async () => {
     const seen: unknown[] = [];
     const requireProvider = (name: string): unknown => ({
       init: (...options: unknown[]) => ({

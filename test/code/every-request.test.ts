@@ -27,7 +27,7 @@ test('a policy runs for each request', async () => {
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 403]);
 });
 
-test('only origins that strapi::cors lists get its headers and preflights', async () => {
+test('only origins listed in strapi::cors get its headers and preflights', async () => {
   const cors = `{ name: 'strapi::cors', config: { origin: ['https://a.example'] } }`;
   await using app = await openTestApp({
     project: makeProject({
@@ -74,7 +74,7 @@ test('a global middleware runs for each request to a direct route', async () => 
   expect(responses.map(({ headers }) => headers.get('x-calls'))).toEqual(['1', '2', '3']);
 });
 
-test('a global middleware changes the query of routes of administrators, including values that are not strings', async () => {
+test('a global middleware changes the query of administrators’ routes, including values that are not strings', async () => {
   const changing = `module.exports = () => (ctx, next) => {
     Object.assign(ctx.query, { page: 1, pageSize: 1, none: undefined, filters: { id: { $gt: 1 } } });
     return next();

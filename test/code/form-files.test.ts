@@ -141,7 +141,7 @@ test('the oldest kept folders are removed if all files together are too large', 
   expect(foldersIn(temporary)).toEqual([]);
 });
 
-test('a client that leaves in the middle of a file leaves none behind', async () => {
+test('no file remains if a client disconnects in the middle of it', async () => {
   const { port, temporary } = await serve();
   const connection = await openConnection(port);
   connection.send(post(`${part('x'.repeat(1000))}${part('y'.repeat(100_000))}`, 500_000));
@@ -150,7 +150,7 @@ test('a client that leaves in the middle of a file leaves none behind', async ()
   await eventually(() => foldersIn(temporary).length === 0);
 });
 
-test('a full disk is answered 507', async () => {
+test('responds 507 if the disk is full', async () => {
   const { port, temporary } = await serve();
   const body = post(`${part('x'.repeat(100_000))}--b--\r\n`);
   const full = await withMaxFileSize(5000, () => sendBytes(port, body));

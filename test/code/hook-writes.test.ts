@@ -12,7 +12,7 @@ function write(app: TestApp, method: 'POST' | 'PUT', path: string): Promise<Test
   });
 }
 
-test('a response has the values from before a hook wrote to its row, and changes of the result', async () => {
+test('a response has the values from before a hook wrote to its row, and the hook’s changes of the result', async () => {
   const hook = `async ({ result }) => {
     await strapi.db.connection('pages').where({ id: result.id }).update({ title: 'of the hook', note: 'late' });
     result.extra = 'added';

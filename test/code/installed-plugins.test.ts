@@ -96,7 +96,7 @@ describe('a plugin', () => {
     expect((await call(app, '/shelf/of/api::nothing', { token })).status).toBe(403);
   });
 
-  test('cannot add a parameter twice or replace one of the content API', async () => {
+  test('cannot add a parameter twice, or replace one of the content API', async () => {
     const add = (params: string): object => ({
       'src/index.js': `module.exports = { register({ strapi }) { strapi.contentAPI.addQueryParams(${params}); } };`,
     });
@@ -113,14 +113,14 @@ describe('a plugin', () => {
   });
 });
 
-test('routes are listed and checked if controllers request a store on creation', async () => {
+test('routes are listed and checked even if controllers request a store when they are created', async () => {
   const project = await openProject(makeProject(shelfProject), { environment: {} });
   expect(await codeProblems(project)).toEqual([]);
   const { routes = [] } = (await describedRoutes(project)) ?? {};
   expect(routes.map(({ path }) => path)).toContain('/api/shelf/facts');
 });
 
-test('services of plugins that do not run exist without an effect', async () => {
+test('services of plugins that do not run exist, but have no effect', async () => {
   const manifest = (name: string, strapi?: object): string =>
     JSON.stringify({ name, version: '1.0.0', dependencies: { [name]: '1.0.0' }, strapi });
   const graphql = '@strapi/plugin-graphql';
@@ -146,7 +146,7 @@ test('services of plugins that do not run exist without an effect', async () => 
   expect((await app.request('/api/users/me', { authorization: null })).status).toBe(403);
 });
 
-test('its content-types are extended by schemas of the project, which can add others', async () => {
+test('schemas of the project extend the plugin’s content-types, and can add others', async () => {
   const inExtensions = (plugin: string, type: string): string =>
     `src/extensions/${plugin}/content-types/${type}/schema.json`;
   await using app = await open({

@@ -97,7 +97,7 @@ const INVALID: readonly (readonly [Fields, string, string])[] = [
 test.each([
   ['without code', {}, []],
   ['inside document middlewares', MIDDLEWARE, ['?pagination[after]=']],
-])('a document %s is read and written with parameters of pages', async (_, more, rejected) => {
+])('a document %s accepts page parameters in reads and writes', async (_, more, rejected) => {
   await using app = await openFilled(more);
   const list = await app.request('/api/posts?fields=title');
   const [first] = list.json<{ data: { documentId: string }[] }>().data;
@@ -121,7 +121,7 @@ test.each([
   }
 });
 
-test('validateQuery does not check pages, which an action may use as it likes', async () => {
+test('validateQuery does not check page parameters, which an action may use freely', async () => {
   await using _ = await openFilled({});
   const { contentAPI, contentType } = strapiOf();
   const model = contentType('api::post.post');

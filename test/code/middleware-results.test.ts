@@ -118,7 +118,7 @@ async function newPost(): Promise<string> {
   return documentId ?? '';
 }
 
-describe.each(MIDDLEWARES)('%s from a middleware are sent without secrets', (_, changing) => {
+describe.each(MIDDLEWARES)('%s from a middleware are returned without secrets', (_, changing) => {
   let count = 0;
   const newUser = () => {
     count += 1;
@@ -206,7 +206,7 @@ function adminToken(): Promise<string> {
   return (admin ??= registerAdmin(app));
 }
 
-test('relations that the caller may not find are not sent', async () => {
+test('relations that the caller may not find are not returned', async () => {
   const documentId = await newPost();
   const roles = strapi.db.query('plugin::users-permissions.role');
   const role = (await roles.findOne({ where: { type: 'public' } }))?.id ?? 0;
@@ -225,7 +225,7 @@ test('relations that the caller may not find are not sent', async () => {
   expect((await publish())['note']).toMatchObject({ title: 'N' });
 });
 
-describe('a middleware that responds without running the write', () => {
+describe('a middleware that returns a result without running the write', () => {
   const sent = (username: string) => ({
     username,
     email: `${username}@example.com`,
@@ -237,7 +237,7 @@ describe('a middleware that responds without running the write', () => {
     expect(response.status, response.text).toBe(200);
     return response.json<Fields>();
   };
-  test('registers nobody: there is no token', async () => {
+  test('registers nobody if it returns nothing: there is no token', async () => {
     for (const result of [undefined, {}, { id: 0 }, { id: 987654 }, { id: '1' }]) {
       middleware = async () => result;
       const body = await registerPublicly('nobody');
@@ -257,7 +257,7 @@ describe('a middleware that responds without running the write', () => {
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ id: own.id });
   });
 
-  test('sends the link that confirms an address to the account that it returns', async () => {
+  test('sends the confirmation link to the account that it returns', async () => {
     const advanced = strapi.store({ type: 'plugin', name: 'users-permissions', key: 'advanced' });
     const settings = (await advanced.get()) as object;
     await advanced.set({ value: { ...settings, email_confirmation: true } });
@@ -274,7 +274,7 @@ describe('a middleware that responds without running the write', () => {
     await advanced.set({ value: settings });
   });
 
-  test('for a new password: the account is signed in, and its code is used up', async () => {
+  test('for a new password signs the account in, and its code cannot be used again', async () => {
     const { user } = (await registerPublicly('forgetful')) as { readonly user: Fields };
     const data = { resetPasswordToken: 'the code' };
     await strapi.db.query(USER).update({ where: { id: user['id'] }, data });

@@ -33,7 +33,7 @@ async function open(folder: string): Promise<TestApp> {
   return serve(project, { folder, remove: () => undefined });
 }
 
-test('in TypeScript are skipped without the setting', async () => {
+test('migrations in TypeScript are skipped without the setting', async () => {
   await using database = await makeDatabase();
   const folder = makeProject({
     ...POST,
@@ -47,7 +47,7 @@ test('in TypeScript are skipped without the setting', async () => {
   );
 });
 
-test('run once in the order of their names, in JavaScript, TypeScript and SQL', async () => {
+test('migrations run once in the order of their names, in JavaScript, TypeScript and SQL', async () => {
   await using database = await makeDatabase();
   const folder = makeProject({
     ...POST,
@@ -80,7 +80,7 @@ test('run once in the order of their names, in JavaScript, TypeScript and SQL', 
   );
 });
 
-test('a failing one stops the start with its file, and is rolled back', async () => {
+test('a failing migration stops the start with its file name, and is rolled back', async () => {
   await using database = await makeDatabase();
   const folder = makeProject({
     ...POST,
@@ -97,14 +97,14 @@ test('a failing one stops the start with its file, and is rolled back', async ()
   await expect(readValue(app, 'select count(*) from marks')).rejects.toThrow();
 });
 
-test('a file without up is an error', async () => {
+test('a migration without up is an error', async () => {
   const files = { ...POST, 'database/migrations/01.js': 'module.exports = {};' };
   await expect(openTestApp({ project: makeProject(files) })).rejects.toThrow(
     'must export a function "up"',
   );
 });
 
-test('may take longer than other transactions, and have the members of strapi.db that need no tables', async () => {
+test('migrations may take longer than other transactions, and use the members of strapi.db that need no tables', async () => {
   await using database = await makeDatabase();
   const folder = makeProject({
     ...POST,
@@ -131,7 +131,7 @@ test('may take longer than other transactions, and have the members of strapi.db
 /** Never ends its transaction. */
 const ENDLESS = 'await new Promise(() => undefined);';
 
-test('that never end are rolled back if a server is running', async () => {
+test('migrations that never end are rolled back if a server is running', async () => {
   await using database = await makeDatabase();
   const folder = makeProject({ ...POST, ...databaseFile(database.config) });
   await using app = await open(folder);
@@ -180,7 +180,7 @@ async function createPost(app: TestApp): Promise<number> {
   return status;
 }
 
-test('are files and links to files whose names end in .js or .sql', async () => {
+test('migrations are files, and links to files, whose names end in .js or .sql', async () => {
   await using database = await makeDatabase();
   const folder = makeProject({
     ...POST,

@@ -102,7 +102,7 @@ describe('conditions', () => {
     expect((await update(other, 'cheap')).status, 'false for this action').toBe(403);
   });
 
-  test('that match nothing equal no permission', async () => {
+  test('that match nothing have the same effect as no permission', async () => {
     const token = await admins.with([post('read', 'api::never')]);
     const { error } = (await call(app, POSTS, { token })).json<{ error: { name: string } }>();
     expect(error.name).toBe('PolicyError');

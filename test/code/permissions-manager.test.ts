@@ -151,19 +151,19 @@ test('a manager adds the conditions of permissions to queries', () => {
   });
 });
 
-test('a permission in some locales has a condition on the locale', () => {
+test('a permission for some locales has a condition on the locale', () => {
   const [rule] = limited.rulesFor(READ, PAGE);
   expect(rule?.conditions).toEqual({ locale: { $in: ['en'] } });
   const toPage = (locale: string): unknown => manager(limited)['toSubject']?.({ locale }, PAGE);
   expect([limited.can(READ, toPage('en')), limited.can(READ, toPage('fr'))]).toEqual([true, false]);
 });
 
-test('the type of an entry cannot come from the body of a request', () => {
+test('the type of an entry cannot be set by the body of a request', () => {
   const body: unknown = JSON.parse(`{ "__caslSubjectType__": "${PAGE}" }`);
   expect(() => manager(limited)['toSubject']?.(body)).toThrow('Invalid key __caslSubjectType__');
 });
 
-test('missing members name a replacement', () => {
+test('errors of missing members name a replacement', () => {
   expect(Reflect.get(globalThis, 'validatorError')).toContain('strapi.contentAPI.validate');
   expect(() => strapi().documents(UID).updateComponents()).toThrow(
     `strapi.documents('${UID}').update`,

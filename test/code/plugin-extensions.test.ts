@@ -28,7 +28,7 @@ function register(app: TestApp, username: string): ReturnType<TestApp['request']
   });
 }
 
-test('a wrapper around the auth controller changes its responses, which are objects', async () => {
+test('a wrapper around the auth controller can change its responses, which are objects', async () => {
   await using app = await openExtended(`
     const auth = plugin.controllers.auth;
     plugin.controllers.auth = (context) => {
@@ -49,7 +49,7 @@ test('a wrapper around the auth controller changes its responses, which are obje
   expect(response.headers['cache-control']).toBe('no-store');
 });
 
-test('an action replaced in register() is used, one set on the function is not', async () => {
+test('an action that register() replaces is used, but not one that is set on the function', async () => {
   await using app = await openExtended(
     `plugin.controllers.auth.register = (ctx) => ctx.forbidden('No');`,
     `const { auth } = strapi.plugins['users-permissions'].controllers;
@@ -60,7 +60,7 @@ test('an action replaced in register() is used, one set on the function is not',
   expect([response.status, response.json()]).toEqual([200, { wrapped: 'ada' }]);
 });
 
-test('errors of actions can be caught and changed', async () => {
+test('code can catch and change errors of actions', async () => {
   await using app = await openExtended(
     '',
     `const { auth } = strapi.plugins['users-permissions'].controllers;
@@ -82,7 +82,7 @@ test('errors of actions can be caught and changed', async () => {
   });
 });
 
-test('a missing user keeps its message below global middlewares, which see it as an exception', async () => {
+test('the error of a missing user has its usual message after global middlewares, which see an exception', async () => {
   await using app = await openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),
@@ -125,7 +125,7 @@ test('filters, replaces and adds routes', async () => {
   });
 });
 
-test('matches root routes of a plugin without a slash', async () => {
+test('accepts root routes of a plugin without a slash', async () => {
   await using app = await openExtended('');
   const body =
     '------x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\ntext\r\n------x--\r\n';
@@ -141,7 +141,7 @@ test('matches root routes of a plugin without a slash', async () => {
   expect(sent.status).toBe(200);
 });
 
-test('code gets a replaced service', async () => {
+test('code uses a replaced service', async () => {
   await using _app = await openExtended(`
     const user = plugin.services.user;
     plugin.services.user = (context) => ({ ...user(context), nickname: () => 'Ada' });`);
@@ -151,7 +151,7 @@ test('code gets a replaced service', async () => {
   expect(await Reflect.apply(service?.['count'] as () => unknown, service, [])).toBe(0);
 });
 
-test('account limits apply to actions of code', async () => {
+test('limits on account requests apply to actions of code', async () => {
   await using app = await openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),
@@ -194,7 +194,7 @@ test('routes of accounts are missing if the user type lacks required attributes'
   expect(responses.map(({ status }) => status)).toEqual([404, 404, 200]);
 });
 
-test('a wrapper around the upload action gets the files, and the response as objects', async () => {
+test('a wrapper around the upload action receives the files, and the response as objects', async () => {
   await using app = await openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),
@@ -226,7 +226,7 @@ test('a wrapper around the upload action gets the files, and the response as obj
   expect(changed.json()).toMatchObject({ files: { id: files[0]?.id, name: 'b.txt' } });
 });
 
-test('routes of uploads can be found by their handlers, and get middlewares', async () => {
+test('routes of uploads can be found by their handlers, and accept middlewares', async () => {
   await using app = await openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),
@@ -251,7 +251,7 @@ test('routes of uploads can be found by their handlers, and get middlewares', as
   expect((await app.request('/api/upload/files')).headers['x-seen']).toBe('yes');
 });
 
-test('middlewares in routes of administrators run for those with the permission, and can change the request', async () => {
+test('middlewares on administrators’ routes run for those with the permission, and can change the request', async () => {
   await using app = await openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),

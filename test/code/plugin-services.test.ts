@@ -48,7 +48,7 @@ function method(plugin: string, service: string, name: string): Method {
   return (...args) => Reflect.apply(run as Method, found, args);
 }
 
-describe('with tokens that name a user', () => {
+describe('plugin services, with tokens that name a user', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-plugin-services-'));
   let app: TestApp;
 
@@ -72,7 +72,7 @@ describe('with tokens that name a user', () => {
     return role;
   }
 
-  test('adds users with a hash and a role, and keeps the case of their address', async () => {
+  test('add users with a password hash and a role, and keep the letter case of their address', async () => {
     const role = await authenticated();
     const sent = {
       username: 'ada',
@@ -91,7 +91,7 @@ describe('with tokens that name a user', () => {
     expect(await user('sanitizeUser')(added)).not.toHaveProperty('password');
   });
 
-  test('changes users by row id, and returns null for an unknown one', async () => {
+  test('change users by row id, and return null for an unknown one', async () => {
     const added = (await user('add')({ username: 'bob', email: 'bob@example.com' })) as Row;
     const changed = await user('edit')(added.id, { username: 'bobby', password: 'Passw0rd!' });
     expect(changed).toMatchObject({ id: added.id, username: 'bobby' });
@@ -99,7 +99,7 @@ describe('with tokens that name a user', () => {
     expect(await user('edit')(99_999, { username: 'nobody' })).toBeNull();
   });
 
-  test('fetches users by parameters of the REST API', async () => {
+  test('fetch users by parameters of the REST API', async () => {
     const role = await authenticated();
     for (const name of ['cyd', 'dan']) {
       await user('add')({ username: name, email: `${name}@example.com`, role: role.id });
@@ -123,14 +123,14 @@ describe('with tokens that name a user', () => {
     expect(await user('fetchAll')({ sort: ['username'], start: 1, limit: 1 })).toHaveLength(1);
   });
 
-  test('removes users', async () => {
+  test('remove users', async () => {
     const added = (await user('add')({ username: 'eve', email: 'eve@example.com' })) as Row;
     expect(await user('remove')({ id: added.id })).toMatchObject({ username: 'eve' });
     expect(await user('fetch')(added.id)).toBeNull();
     expect(await user('remove')({ id: added.id })).toBeNull();
   });
 
-  test('permissions that code creates apply, and are found by role', async () => {
+  test('apply permissions that code creates, and find them by role', async () => {
     const publicRole = await strapi()
       .db.query(ROLE)
       .findOne({ where: { type: 'public' } });
@@ -153,7 +153,7 @@ describe('with tokens that name a user', () => {
     expect(ofRole).toHaveLength(found.length);
   });
 
-  test('returns actions, and fills templates', async () => {
+  test('return actions, and fill in templates', async () => {
     const service = (name: string): Method =>
       method('users-permissions', 'users-permissions', name);
     expect(service('getActions')({ defaultEnable: true })).toMatchObject({
@@ -164,7 +164,7 @@ describe('with tokens that name a user', () => {
     );
   });
 
-  test('adds, finds and removes locales, and sets the default', async () => {
+  test('add, find and remove locales, and set the default', async () => {
     const locales = (name: string): Method => method('i18n', 'locales', name);
     const french = (await locales('create')({ code: 'fr', name: 'French' })) as Row;
     expect(french).toMatchObject({ code: 'fr', name: 'French' });
@@ -188,7 +188,7 @@ describe('with tokens that name a user', () => {
     expect(await locales('delete')({ id: french.id })).toBeNull();
   });
 
-  test('reads and writes upload settings, and finds files by parameters', async () => {
+  test('read and write upload settings, and find files by parameters', async () => {
     const upload = (name: string): Method => method('upload', 'upload', name);
     await upload('setSettings')({ sizeOptimization: false });
     expect(await upload('getSettings')()).toEqual({ sizeOptimization: false });
@@ -200,7 +200,7 @@ describe('with tokens that name a user', () => {
     });
   });
 
-  test('uploads a file into a field of a row that is named by its number', async () => {
+  test('upload a file into a field of a row that is identified by its id', async () => {
     const uid = 'api::album.album';
     const album = await strapi().db.query(uid).create({ data: {} });
     writeFiles(folder, { 'note.txt': 'hello' });
@@ -213,7 +213,7 @@ describe('with tokens that name a user', () => {
     expect(found?.['cover']).toMatchObject({ name: 'note.txt', mime: 'text/plain' });
   });
 
-  test('adds, changes, moves and removes files, with the columns of their rows', async () => {
+  test('add, change, move and remove files, with the columns of their rows', async () => {
     const upload = (name: string): Method => method('upload', 'upload', name);
     writeFiles(folder, { 'other.txt': 'hello' });
     const filepath = path.join(folder, 'other.txt');
@@ -241,7 +241,7 @@ describe('with tokens that name a user', () => {
     expect(deleted).toMatchObject({ totalFolderNumber: 1, totalFileNumber: 0 });
   });
 
-  test('stores bytes with the provider, and names images', async () => {
+  test('store bytes with the provider, and recognize images', async () => {
     const file = { hash: 'by_code', ext: '.txt', mime: 'text/plain', url: '' };
     const getStream = (): Readable => Readable.from([Buffer.from('text')]);
     await method('upload', 'provider', 'upload')(Object.assign(file, { getStream }));
@@ -258,7 +258,7 @@ describe('with tokens that name a user', () => {
     expect(() => image('optimize')({ filepath })).toThrow('is not available in Quoin');
   });
 
-  test('events of files', async () => {
+  test('emit events of files', async () => {
     const seen: unknown[] = [];
     const ends = ['create', 'update', 'delete'].map((name) =>
       strapi().eventHub.on(`media.${name}`, ({ media }: { media: Row }) => {
@@ -277,8 +277,8 @@ describe('with tokens that name a user', () => {
   });
 });
 
-describe('with tokens that name a session', () => {
-  test('issues a token with its own session, which is deleted with the user', async () => {
+describe('plugin services, with tokens that name a session', () => {
+  test('issue a token with its own session, which is deleted with the user', async () => {
     await using app = await openTestApp({
       project: makeProject({
         ...files,
@@ -325,7 +325,7 @@ describe('with tokens that name a session', () => {
   });
 });
 
-test('sends an email with a confirmation link', async () => {
+test('a service sends an email with a confirmation link', async () => {
   const server = await openMailServer();
   const email = {
     provider: 'nodemailer',

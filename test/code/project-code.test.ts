@@ -30,8 +30,8 @@ const ways = async (files: ProjectFiles, api: string = 'post'): Promise<readonly
     .map(({ way, handler }) => `${handler.split('.').at(-1)} ${way}`);
 };
 
-describe('the path of a route', () => {
-  test('unchanged core actions are direct', async () => {
+describe('handling of a route', () => {
+  test('is direct for unchanged core actions', async () => {
     expect(await ways(core)).toEqual([
       'find direct',
       'findOne direct',
@@ -41,7 +41,7 @@ describe('the path of a route', () => {
     ]);
   });
 
-  test('core actions of all types are direct', async () => {
+  test('is direct for core actions of all types', async () => {
     const home = { ...collectionType('home'), kind: 'singleType' };
     const files = { ...core, [schemaOf('note')]: collectionType('note'), [schemaOf('home')]: home };
     const direct = ['find direct', 'findOne direct', 'create direct', 'update direct'];
@@ -97,7 +97,7 @@ describe('the path of a route', () => {
       },
       ['find code', 'findOne code', 'create code', 'update code', 'delete code'],
     ],
-  ])('%s', async (_, files, expected) => {
+  ])('depends on code: %s', async (_, files, expected) => {
     expect(await ways({ ...core, ...files })).toEqual(expected);
   });
 });
@@ -125,7 +125,7 @@ test('a policy protects a direct route, however its URL is written', async () =>
   expect(created.status).toBe(201);
 });
 
-test('hooks that bootstrap subscribes run for routes', async () => {
+test('hooks that bootstrap registers run for routes', async () => {
   await using app = await openTestApp({
     project: makeProject({
       ...core,
@@ -141,7 +141,7 @@ test('hooks that bootstrap subscribes run for routes', async () => {
   expect(response.json<{ data: unknown }>().data).toEqual([{ id: 0, title: 'of the hook' }]);
 });
 
-test('closes the code of a project that cannot be served', async () => {
+test('the code of a project that cannot be served is closed', async () => {
   const folder = makeProject({
     [schemaOf('post')]: collectionType('post', { title: { type: 'nope' } }),
     'src/index.js': 'module.exports = { destroy() { globalThis.destroyed = true; } };',
@@ -179,7 +179,7 @@ test('a route middleware changes the query of a direct route, and reads its resp
   expect(meta.keys).toEqual(['id', 'documentId', 'title']);
 });
 
-test('runs TypeScript without a build, with the paths of one', async () => {
+test('runs TypeScript without a build, with the same paths as after one', async () => {
   const folder = makeProject({
     ...post,
     'tsconfig.json': { compilerOptions: { outDir: 'dist' } },
@@ -208,7 +208,7 @@ test('runs TypeScript without a build, with the paths of one', async () => {
   ]);
 });
 
-test('register may set limits of the server; errors of unavailable members name alternatives', async () => {
+test('register may set limits of the server, and errors of unavailable members name alternatives', async () => {
   const register = `({ strapi }) => {
     strapi.server.httpServer.requestTimeout = 1800000;
     const said = (read) => { try { return read(); } catch (error) { return error.message; } };

@@ -8,7 +8,7 @@ const REGISTER = `module.exports = {
   },
 };`;
 
-test('the code of the current model stays active if that of a changed model cannot be loaded', async () => {
+test('the running code remains active if the code for a changed model cannot be loaded', async () => {
   await using server = await openLiveServer(true, { 'src/index.js': REGISTER });
   const strapi: unknown = Reflect.get(globalThis, 'strapi');
   const { status } = await server.update({ contentTypes: [newNote({ body: { type: 'text' } })] });

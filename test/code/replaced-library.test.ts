@@ -87,7 +87,7 @@ async function addFile(): Promise<number> {
 }
 
 describe('the service `upload`', () => {
-  test('`upload` adds files of forms, with their texts and the administrator', async () => {
+  test('`upload` adds files from forms, with their texts and the administrator', async () => {
     const seen: unknown[] = [];
     replace('upload', 'upload', (own) => async (sent, options) => {
       seen.push(sent, options);
@@ -190,7 +190,7 @@ test('the service `folder` manages folders', async () => {
   expect(seen).toEqual(['create', 'update', 'update', 'getStructure', 'deleteByIds']);
 });
 
-test('folders of a replaced service contain no hidden values of administrators', async () => {
+test('folders returned by a replaced service contain no hidden values of administrators', async () => {
   const withCreator =
     (own: Method): Method =>
     async (...args) => {
@@ -213,7 +213,7 @@ test('folders of a replaced service contain no hidden values of administrators',
   for (const { text } of [created, changed]) expect(text).not.toMatch(/password|email/i);
 });
 
-test('a file that was removed meanwhile is not passed to `remove`', async () => {
+test('a file that has been removed in the meantime is not passed to `remove`', async () => {
   replace('upload', 'remove', (own) => (file) => own((file as Row).id));
   expect(await libraryOverrides(strapi()).remove?.(9999)).toBe(false);
 });
@@ -221,7 +221,7 @@ test('a file that was removed meanwhile is not passed to `remove`', async () => 
 describe('`generateFileName`', () => {
   const named = (name: string): Parts => [NOTE, ['fileInfo', JSON.stringify({ name })]];
 
-  test('names the files of all uploads', async () => {
+  test('determines the names of all uploaded files', async () => {
     const [own] = (await sendFile('/upload', named('named.txt'))).json<Row[]>();
     expect(own).toMatchObject({ hash: 'named_by_code', url: '/uploads/named_by_code.txt' });
     expect(storedNames(app)).toContain('named_by_code.txt');
@@ -257,7 +257,7 @@ describe('`generateFileName`', () => {
     expect(new Set(hashes).size).toBe(3);
   });
 
-  test('the name of a format is in use as well', async () => {
+  test('the name of a format may be in use as well', async () => {
     const photo = (as: string): Parts => [['files', { file: 'landscape.jpg', as }]];
     const [first] = (await sendFile('/upload', photo('named5.jpg'))).json<UploadedFile[]>();
     expect(first?.formats?.['thumbnail']?.url).toBe('/uploads/thumbnail_named5_by_code.jpg');
@@ -279,11 +279,11 @@ describe('`generateFileName`', () => {
   });
 });
 
-describe('functions for code', () => {
+describe('functions that code calls', () => {
   const service = (name: string): Record<string, Method> =>
     strapi().plugin('upload')?.service(name) as Record<string, Method>;
 
-  test('reads mark files as unsigned, and populate as the REST API', async () => {
+  test('reads mark files as unsigned, and populate like the REST API', async () => {
     const into = (await service('folder')['create']?.({ name: 'Read' })) as Row | undefined;
     const sent: Parts = [NOTE, ['fileInfo', JSON.stringify({ folder: Number(into?.id) })]];
     const [file] = (await sendFile('/upload', sent)).json<Row[]>();

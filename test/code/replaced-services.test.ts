@@ -123,7 +123,7 @@ describe('the user service', () => {
     ).toBe(0);
   });
 
-  test('an account that `add` has added is removed if its name was taken in the meantime', async () => {
+  test('an account created by `add` is removed if its name has been taken in the meantime', async () => {
     const body = { username: 'twin', email: 'twin@example.com', password: PASSWORD };
     replace(USER, 'add', (own) => async (values) => {
       await own({ ...body, provider: 'local' });
@@ -288,7 +288,7 @@ describe('the jwt service', () => {
     return user;
   }
 
-  test('a replaced `getToken` authenticates users, API tokens take precedence', async () => {
+  test('a replaced `getToken` authenticates users, but API tokens take precedence', async () => {
     await allow('api::page.page.find');
     const { id, username } = await addMember();
     const cookie = { cookie: `session=${String(id)}` };
@@ -313,7 +313,7 @@ describe('the jwt service', () => {
     expect((await getBy(cookie, '/api/pages')).status).toBe(401);
   });
 
-  test('only numbers and strings of digits are ids of users', async () => {
+  test('only numbers and strings of digits are user ids', async () => {
     const { id, username } = await addMember();
     let token: unknown;
     replace(JWT, 'getToken', () => async () => token);
@@ -329,7 +329,7 @@ describe('the jwt service', () => {
     expect(await statusOf(null)).toBe(403);
   });
 
-  test('an outage while the API token is read is 503', async () => {
+  test('an outage while the API token is read is a 503', async () => {
     replace(JWT, 'getToken', () => async () => null);
     // Removes API tokens from the cache.
     await addMember();
@@ -353,7 +353,7 @@ describe('the jwt service', () => {
     expect((await app.request('/api/users/me', { authorization })).status).toBe(401);
   });
 
-  test('tokens contain the claims of options, and can have expired already', async () => {
+  test('tokens contain the claims in the options, and may have expired already', async () => {
     const options = { subject: 'a', audience: 'b', issuer: 'c', jwtid: 'd' };
     const token = await jwt().issue({ id: 7 }, options);
     expect(await jwt().verify(token)).toMatchObject({
@@ -369,7 +369,7 @@ describe('the jwt service', () => {
     await expect(jwt().verify(expired)).rejects.toThrow('Invalid token.');
   });
 
-  test('`getToken` reads an object that has only headers', async () => {
+  test('`getToken` accepts an object that has only headers', async () => {
     const authorization = `Bearer ${String(await jwt().issue({ id: 7 }))}`;
     expect(await jwt().getToken({ request: { header: { authorization } } })).toMatchObject({
       id: 7,

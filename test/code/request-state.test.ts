@@ -63,7 +63,7 @@ const send = (app: TestApp, method: 'POST' | 'PUT', url: string, data: object) =
     body: JSON.stringify({ data }),
   });
 
-test('lifecycle hooks find the caller of a core route in the context of the request', async () => {
+test('lifecycle hooks find the caller of a core route in the request context', async () => {
   const project = makeProject({
     ...files,
     'src/api/post/content-types/post/lifecycles.js': `
@@ -157,7 +157,7 @@ test('the rate limit of a built-in route counts a request once', async () => {
   expect(Number(left[0]) - Number(left[1])).toBe(1);
 });
 
-test('a rejected upload is read to its end', async () => {
+test('the body of a rejected upload is read to its end', async () => {
   await using app = await openTestApp({ project: makeProject({ ...files, ...WATCHING }) });
   const port = await app.listen();
   const form = new FormData();

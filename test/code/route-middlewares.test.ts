@@ -56,7 +56,7 @@ function account(url: string, body: object): Promise<TestResponse> {
   return app.request(url, { method: 'POST', authorization: null, headers, body: text });
 }
 
-describe('publication routes', () => {
+describe('document middlewares of publication routes', () => {
   const act = (action: string): Promise<TestResponse> =>
     send('POST', `/api/posts/${documentId}/actions/${action}`);
   let documentId = '';
@@ -65,7 +65,7 @@ describe('publication routes', () => {
     calls = [];
   });
 
-  test('run inside the middlewares', async () => {
+  test('run around the action', async () => {
     for (const action of ['publish', 'discard-draft', 'unpublish']) {
       expect((await act(action)).status).toBe(200);
     }
@@ -78,7 +78,7 @@ describe('publication routes', () => {
     );
   });
 
-  test('a middleware changes the result, in each format', async () => {
+  test('can change the result, in each format', async () => {
     middleware = async (_, next) => {
       const result = (await next()) as { readonly entries: readonly Fields[] };
       for (const entry of result.entries) {
@@ -95,7 +95,7 @@ describe('publication routes', () => {
     expect(response.json()).toMatchObject({ data: { ...data, attributes: { title: 'A!' } } });
   });
 
-  test('a middleware prevents the action', async () => {
+  test('can prevent the action', async () => {
     middleware = () => Promise.reject(new ForbiddenError());
     expect((await act('publish')).status).toBe(403);
     middleware = noting;
@@ -103,7 +103,7 @@ describe('publication routes', () => {
     expect(published).toBeNull();
   });
 
-  test('a middleware finds the request', async () => {
+  test('find the request', async () => {
     const paths: unknown[] = [];
     middleware = (_, next) => {
       paths.push(strapi.requestContext.get()?.path);
@@ -114,7 +114,7 @@ describe('publication routes', () => {
   });
 });
 
-describe('accounts', () => {
+describe('document middlewares of account routes', () => {
   let count = 0;
   const newUser = (): { username: string; email: string; password: string } => {
     count += 1;
@@ -133,13 +133,13 @@ describe('accounts', () => {
   const tokenOf = async (id: unknown, name: string): Promise<unknown> =>
     (await strapi.db.query(USER).findOne({ where: { id } }))?.[name];
 
-  test('a registration is a `create`', async () => {
+  test('receive a `create` for a registration', async () => {
     const { sent } = await register();
     const data = { ...sent, provider: 'local', confirmed: true, role: expect.any(Number) };
     expect(calls).toEqual([{ uid: USER, action: 'create', params: { populate: ['role'], data } }]);
   });
 
-  test('a middleware changes the data of a registration', async () => {
+  test('can change the data of a registration', async () => {
     middleware = (context, next) => {
       const { data } = context.params;
       context.params['data'] = { ...(data as object), username: `own-${count}` };
@@ -149,7 +149,7 @@ describe('accounts', () => {
     expect(response.json()).toMatchObject({ user: { username: `own-${count}` } });
   });
 
-  test('changes of a password are `update`s', async () => {
+  test('receive an `update` for a changed password', async () => {
     const { jwt, documentId, id, sent } = await register();
     const changed = { password: 'Passw0rd!2', passwordConfirmation: 'Passw0rd!2' };
     const headers = { 'content-type': 'application/json' };
@@ -176,7 +176,7 @@ describe('accounts', () => {
     ]);
   });
 
-  test('a confirmation and another link for it are `update`s', async () => {
+  test('receive an `update` for a confirmation and for another link', async () => {
     const settings = (await advanced().get()) as object;
     await advanced().set({ value: { ...settings, email_confirmation: true } });
     const { documentId, id, sent } = await register();
@@ -195,7 +195,7 @@ describe('accounts', () => {
     ]);
   });
 
-  test('users are created and updated inside the middlewares, and deleted outside', async () => {
+  test('run when users are created and updated, but not when they are deleted', async () => {
     const sent = { ...newUser(), role: 1 };
     const created = await send('POST', '/api/users', sent);
     expect(created.status, created.text).toBe(201);

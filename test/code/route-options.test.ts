@@ -63,7 +63,7 @@ const registry = (name: string, method: string, ...args: readonly unknown[]): un
   return Reflect.apply(object[method] as Callable, object, args) as unknown;
 };
 
-test('a route names the strategies that authenticate its callers', async () => {
+test('a route can list the strategies that authenticate its callers', async () => {
   await using app = await open();
   const status = async (url: string, headers: Readonly<Record<string, string>> = {}) =>
     (await app.request(url, { headers })).status;
@@ -77,7 +77,7 @@ test('a route names the strategies that authenticate its callers', async () => {
   expect(response.json()).toMatchObject({ name: 'content-api-token', can: true, cannot: false });
 });
 
-test('middlewares of Strapi are accepted in routes, and controllers can be extended', async () => {
+test('routes accept middlewares of Strapi, and controllers can be extended', async () => {
   await using app = await open();
   expect((await app.request('/api/extended')).text).toBe('extended');
   expect(theStrapi().middleware('strapi::body')).toBeTypeOf('function');
@@ -117,7 +117,7 @@ test('registries', async () => {
   });
 });
 
-test('files of the field "files" are removed after the request, others are kept', async () => {
+test('files in the field "files" are removed after the request, others are kept', async () => {
   await using app = await open();
   const form = new FormData();
   form.append('files', new Blob(['a']), 'a.txt');
@@ -156,7 +156,7 @@ test('an upload by an administrator has a creator', async () => {
   expect(row).toMatchObject({ createdBy: { id: user.id }, updatedBy: { id: user.id } });
 });
 
-test('policies and middlewares of a route are created once, and routes next to it share them', async () => {
+test('policies and middlewares are created once for each route', async () => {
   const project = makeProject({
     [schemaOf('post')]: collectionType('post'),
     'src/policies/counted.js': `globalThis.created = [];

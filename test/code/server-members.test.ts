@@ -24,7 +24,7 @@ const theStrapi = (): Strapi => Reflect.get(globalThis, 'strapi') as Strapi;
 const mark = (name: string) =>
   `(ctx, next) => { ctx.append('x-order', '${name}'); return next(); }`;
 
-test('middlewares of register run before config/middlewares, those of bootstrap after them', async () => {
+test('middlewares added in register run before config/middlewares, those added in bootstrap after them', async () => {
   const names = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'];
   const list = [...names.map((name) => `strapi::${name}`), 'global::own'];
   await using app = await open(
@@ -107,7 +107,7 @@ test('strapi.server.router adds routes at the root', async () => {
   }
 });
 
-test('strapi.server.router has the other members of a koa router, or names an alternative', async () => {
+test('strapi.server.router has the other members of a koa router, or an error names an alternative', async () => {
   await using app = await open(`register({ strapi }) {
     const { router } = strapi.server;
     const named = (name) => (ctx, next) => { ctx.append('x-by', name); return next(); };
@@ -137,7 +137,7 @@ test('strapi.server.router has the other members of a koa router, or names an al
   expect(() => router.use('/path')).toThrow('use needs a function');
 });
 
-test('tasks that code adds run without server.cron.enabled, those of config/server do not', async () => {
+test('tasks that code adds run without server.cron.enabled, but those in config/server do not', async () => {
   await using _app = await open(
     `bootstrap({ strapi }) {
        globalThis.ran = [];
@@ -152,7 +152,7 @@ test('tasks that code adds run without server.cron.enabled, those of config/serv
   expect(theStrapi().cron.jobs).toHaveLength(1);
 });
 
-test('requestContext.run, services of strapi.add, and events', async () => {
+test('requestContext.run, services added with strapi.add, and events work', async () => {
   await using _app = await open(LOADED);
   const strapi = theStrapi();
   const context = { state: {} } as never;
@@ -180,7 +180,7 @@ test('requestContext.run, services of strapi.add, and events', async () => {
   expect(heard).toHaveLength(3);
 });
 
-test('configuration: paths, null and added values', async () => {
+test('the configuration has paths, null values and added values', async () => {
   await using _app = await open(LOADED, {
     'config/server.js':
       "module.exports = { host: '0.0.0.0', port: 1400, url: 'https://cms.example/' };",

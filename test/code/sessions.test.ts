@@ -34,7 +34,7 @@ const sent = (response: TestResponse): string =>
 const get = (app: TestApp, path: string, cookie: string = ''): Promise<TestResponse> =>
   app.request(`/api${path}`, { authorization: null, headers: cookie === '' ? {} : { cookie } });
 
-test('values remain between requests', async () => {
+test('values remain available in later requests', async () => {
   await using app = await open();
   const first = await get(app, '/write');
   expect(cookiesOf(first)).toEqual([
@@ -47,7 +47,7 @@ test('values remain between requests', async () => {
   expect(cookiesOf(read)).toEqual([]);
 });
 
-test('a cookie is set only for changed sessions, and removed with null', async () => {
+test('a cookie is set only for changed sessions, and removed by null', async () => {
   await using app = await open();
   expect(cookiesOf(await get(app, '/plain'))).toEqual([]);
   const read = await get(app, '/read');
@@ -57,7 +57,7 @@ test('a cookie is set only for changed sessions, and removed with null', async (
   expect(cookiesOf(ended)[0]).toMatch(/^koa\.sess=; path=\/; expires=/);
 });
 
-test('changed and expired cookies are not accepted', async () => {
+test('changed and expired cookies are rejected', async () => {
   await using app = await open(KEYS, { maxAge: 1 });
   const cookie = sent(await get(app, '/write'));
   const forged = cookie.replace(/koa\.sess=[^;]+/, `koa.sess=${btoa('{"count":9}')}`);
@@ -67,7 +67,7 @@ test('changed and expired cookies are not accepted', async () => {
     .toEqual({ session: {}, isNew: true });
 });
 
-test('a session needs keys, and is stored in its cookie only', async () => {
+test('a session requires keys, and is stored only in its cookie', async () => {
   await using app = await open('module.exports = {};');
   expect((await get(app, '/plain')).status).toBe(200);
   expect((await get(app, '/read')).status).toBe(500);

@@ -73,7 +73,7 @@ test('beforeSync runs before the tables are changed, and can use knex', async ()
   Reflect.deleteProperty(globalThis, 'failsInHook');
 });
 
-test('a local plugin is loaded only if it is switched on', async () => {
+test('a local plugin is loaded only if it is enabled', async () => {
   const plugin = (name: string): Record<string, string | object> => ({
     [`src/plugins/${name}/package.json`]: { name, strapi: { kind: 'plugin', name } },
     [`src/plugins/${name}/strapi-server.js`]: 'module.exports = { services: {} };',
@@ -110,7 +110,7 @@ const UNDICI = `class ProxyAgent { constructor(proxy) { this.proxy = proxy; } }
     return Response.json({ url: String(url), proxy: dispatcher.proxy, method, type, text });
   };`;
 
-test('strapi.fetch uses the proxy of config/server, with undici of the project', async () => {
+test('strapi.fetch uses the proxy in config/server, and the project’s undici', async () => {
   await using _app = await openTestApp({
     project: makeProject({
       ...PROXIED,
@@ -151,7 +151,7 @@ test.each(['fetch', 'global'])('an invalid URL in proxy.%s prevents startup', as
   await expect(openTestApp({ project })).rejects.toThrow('such as http://proxy.example:3128');
 });
 
-test('without undici, the error of strapi.fetch names it', async () => {
+test('without undici, the error of strapi.fetch names the package', async () => {
   await using _app = await openTestApp({ project: makeProject(PROXIED) });
   await expect(strapi().fetch('http://localhost:1/a')).rejects.toThrow('npm install undici');
 });

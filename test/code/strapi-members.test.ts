@@ -86,7 +86,7 @@ describe('administrators', () => {
     expect(services['permission']).toHaveProperty('actionProvider');
   });
 
-  test('roles exist with their permissions, and an administrator created by rows can sign in', async () => {
+  test('roles exist with their permissions, and an administrator created as a row can sign in', async () => {
     const roles = await strapi()
       .db.query('admin::role')
       .findMany({ orderBy: { id: 'asc' }, populate: ['permissions'] });
@@ -142,7 +142,7 @@ describe('administrators', () => {
     await admin('user', 'deleteById', id);
   });
 
-  test('roles are created with unique names, get permissions, and are deleted with them', async () => {
+  test('roles are created with unique names, receive permissions, and are deleted with them', async () => {
     const role = (await admin('role', 'create', { name: 'Press office' })) as Row;
     expect(role['code']).toMatch(/^press-office-\w+$/);
     await expect(admin('role', 'create', { name: 'Press office' })).rejects.toThrow(
@@ -189,7 +189,7 @@ describe('administrators', () => {
     expect(await tokens.count({ where: { name: 'Eve' } })).toBe(0);
   });
 
-  test('one of several super admins remains if all are deleted at once', async () => {
+  test('one of several super admins remains if all are deleted together', async () => {
     const role = (await admin('role', 'getSuperAdmin')) as Row;
     for (const name of ['kim', 'lee']) {
       const data = { email: `${name}@example.com`, isActive: true, roles: [role.id] };
@@ -270,7 +270,7 @@ describe('strapi.contentAPI', () => {
   });
 });
 
-test('the population of mutually nested components is bounded', () => {
+test('the population of mutually nested components is limited', () => {
   const attributes = { part: { type: 'component', component: 'shared.part' } };
   const populate = JSON.stringify(everythingIn('shared.part', () => ({ attributes })));
   expect(populate.match(/part/g)).toHaveLength(10);

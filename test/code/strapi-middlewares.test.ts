@@ -61,7 +61,7 @@ describe('strapi::compression', () => {
     }
   });
 
-  test('compresses entries, but no short bodies', async () => {
+  test('compresses entries, but not short bodies', async () => {
     await using app = await openWith(`{ name: 'strapi::compression', config: { br: false } }`);
     const title = 'long '.repeat(1000);
     const json = { 'content-type': 'application/json' };
@@ -94,7 +94,7 @@ describe('strapi::ip', () => {
     expect(await statusWith(`{ blacklist: [/127/g] }`)).toBe(403);
   });
 
-  test('uses the address that a trusted proxy names', async () => {
+  test('uses the address that a trusted proxy sends', async () => {
     const entry = `{ name: 'strapi::ip', config: { whitelist: ['^10\\\\.'] } }`;
     const headers = { 'x-forwarded-for': '192.0.2.1, 10.0.0.7' };
     for (const [proxy, status] of [
@@ -111,7 +111,7 @@ describe('strapi::ip', () => {
     }
   });
 
-  test('calls a handler instead', async () => {
+  test('can call a handler instead', async () => {
     expect(await statusWith(`{ whitelist: [], handler: (ctx) => { ctx.status = 418; } }`)).toBe(
       418,
     );
@@ -134,7 +134,7 @@ test('strapi::responses changes responses by their status', async () => {
 describe('strapi::responseTime', () => {
   const time = (response: Response): string | null => response.headers.get('x-response-time');
 
-  test('adds a header to responses, also to those from the cache', async () => {
+  test('adds a header to responses, including those from the cache', async () => {
     await using app = await openWith(`'strapi::responseTime'`);
     const get = fetchFrom(await app.listen(), app.token);
     for (const path of ['/api/pages', '/api/pages', '/api/pages', '/none', '/api/pages/none']) {
@@ -165,7 +165,7 @@ describe('strapi::responseTime', () => {
   });
 });
 
-test('strapi::ip leaves requests of other clients to the response cache', async () => {
+test('strapi::ip does not bypass the response cache for other clients', async () => {
   const entry = `{ name: 'strapi::ip', config: { blacklist: ['^10\\\\.'] } }`;
   await using app = await openWith(entry, { proxy: { koa: true } });
   const get = fetchFrom(await app.listen(), app.token);
@@ -177,7 +177,7 @@ test('strapi::ip leaves requests of other clients to the response cache', async 
   expect(app.responseCache?.hits).toBe(2);
 });
 
-test('strapi::responses without handlers leaves requests to the response cache', async () => {
+test('strapi::responses without handlers does not bypass the response cache', async () => {
   await using app = await openWith(`'strapi::responses'`);
   const get = fetchFrom(await app.listen(), app.token);
   for (let sent = 0; sent < 3; sent += 1) await get('/api/pages');

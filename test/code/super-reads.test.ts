@@ -87,7 +87,7 @@ const REQUESTS = (id: string): readonly string[] => [
   `/api/posts/${id}/all?fields=title`,
 ];
 
-test('responses equal those of an action that calls its methods', async () => {
+test('responses equal those of an action that calls the super methods', async () => {
   const fast = await open();
   await using app = fast.app;
   const responses = [];
@@ -131,7 +131,7 @@ test('calls a service that is replaced while the server runs', async () => {
   });
 });
 
-test('changing returned entries does not change later responses', async () => {
+test('changing returned entries does not affect later responses', async () => {
   const { app } = await open('async twice(ctx) { return 1; },');
   await using _ = app;
   const first = await app.request('/api/posts');

@@ -48,7 +48,7 @@ const files = (more: ProjectFiles = {}): ProjectFiles => ({
 const strapi = (): Strapi & { seen: unknown[] } =>
   Reflect.get(globalThis, 'strapi') as Strapi & { seen: unknown[] };
 
-test('lifecycles run wherever a content-type got them', async () => {
+test('lifecycles run however they are attached to a content-type', async () => {
   await using app = await openTestApp({ project: makeProject(files()) });
   await strapi()
     .db.query('plugin::ledger.note')
@@ -81,7 +81,7 @@ test('lifecycles run wherever a content-type got them', async () => {
   expect(strapi().seen).toEqual([['folder', undefined]]);
 });
 
-test('a hook of a plugin that would never run is an error', async () => {
+test('a plugin’s hook that would never run is an error', async () => {
   const project = makeProject(
     files({
       'src/plugins/ledger/strapi-server.js': NOTES.replace('beforeCreate:', 'beforeInsert:'),

@@ -264,7 +264,7 @@ function compile(folder: string): string {
   return stdout;
 }
 
-test('type-checks a project without Strapi, generated files included', () => {
+test('type-checks a project without Strapi, including generated files', () => {
   const folder = makeBooks();
   const log = vi.spyOn(console, 'log').mockReturnValue();
   for (const kind of ['controller', 'service', 'policy', 'middleware'] as const) {
@@ -295,7 +295,7 @@ export const wrong = async (): Promise<number> => (await strapi.documents('api::
   expect(output).toContain("Type 'string' is not assignable to type 'number'");
 });
 
-test('does not change a project with Strapi or without a tsconfig.json, and says so', () => {
+test('does not change a project with Strapi or without a tsconfig.json, and reports this', () => {
   const folder = makeProject({ 'config/server.js': 'module.exports = {};' });
   expect(runTypes(folder)).toMatch(/^This project has no tsconfig\.json[^]*"@strapi\/utils"/);
   mkdirSync(path.join(folder, 'node_modules/@strapi/strapi'), { recursive: true });

@@ -94,7 +94,7 @@ const rowOf = async (id: number): Promise<Record<string, unknown>> => ({
   ...(await strapiOf().db.query('plugin::upload.file').findOne({ where: { id } })),
 });
 
-test('a provider with streams, with its options', async () => {
+test('a provider with streams receives its options', async () => {
   const actionOptions = { uploadStream: { ACL: 'x' } };
   await using app = await open(STREAMS, { providerOptions: { folder: 'own/' }, actionOptions });
   const file = await uploaded(app, PICTURE);
@@ -116,7 +116,7 @@ test('a provider with streams, with its options', async () => {
   expect(stored.size).toBe(0);
 });
 
-test('a provider with buffers that sets metadata, which is passed to the removal', async () => {
+test('a provider with buffers sets metadata, which is passed on removal', async () => {
   await using app = await open(METADATA);
   const file = await uploaded(app, PICTURE);
   const row = await rowOf(file.id);
@@ -136,7 +136,7 @@ test('a provider with buffers that sets metadata, which is passed to the removal
   );
 });
 
-test('a file is replaced: its old bytes are removed first', async () => {
+test('replacing a file removes its old bytes first', async () => {
   await using app = await open(METADATA);
   const file = await uploaded(app, NOTE);
   const first = [...callsOf().stored.keys()];
@@ -196,7 +196,7 @@ test('URLs of a private provider are signed in documents', async () => {
   expect((await rowOf(id))['url']).toBe(`https://files.example/${hash}.jpg`);
 });
 
-test('code changes the provider, and uploads with its service', async () => {
+test('code can change the provider, and upload with its service', async () => {
   const index = `module.exports = { register({ strapi }) {
     const { provider } = strapi.plugin('upload');
     const { uploadStream } = provider;
@@ -210,7 +210,7 @@ test('code changes the provider, and uploads with its service', async () => {
   expect((await uploaded(app, NOTE)).url).toMatch(/\.txt#own$/);
 });
 
-test('a missing provider: the server starts with read-only files', async () => {
+test('the server starts with read-only files if a provider is missing', async () => {
   const files: ProjectFiles = {
     ...project(STREAMS),
     'config/plugins.json': { upload: { config: { provider: 'nowhere' } } },

@@ -36,12 +36,12 @@ describe('routes of a router', () => {
     ['{ auth: false }', false],
     [`{ auth: { scope: ['a', 'b'] } }`, { scope: ['a', 'b'] }],
     ['{ auth: {} }', { scope: ['api::post.post.find'] }],
-  ])('have the access of %s', async (config, auth) => {
+  ])('have the access rules of %s', async (config, auth) => {
     const { routes } = await load(router(`{ only: ['find'], config: { find: ${config} } }`));
     expect(routes.routes).toMatchObject([{ auth, guarded: false }]);
   });
 
-  test('require the permission of Strapi for a type of another API', async () => {
+  test('require Strapi’s permission for a type of another API', async () => {
     const { routes } = await load({
       [schemaOf('note')]: collectionType('note'),
       'src/api/note/routes/b.js': `${FACTORIES}module.exports = createCoreRouter('api::post.post', { only: ['find'], prefix: '/n' });`,
@@ -77,7 +77,7 @@ describe('actions on versions', () => {
     expect(project.routes.routes).toHaveLength(1);
   });
 
-  test('stay closed if a project opens all routes of a router', async () => {
+  test('remain closed if a project opens all routes of a router', async () => {
     const project = await load({
       [ROUTER]: `${FACTORIES}
         const router = createCoreRouter('api::post.post');

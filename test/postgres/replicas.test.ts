@@ -48,7 +48,7 @@ async function pause(isPaused: boolean): Promise<void> {
   for (const replica of [b, c]) await replica.query(`SELECT pg_wal_replay_${word}()`);
 }
 
-test('reads go to the replicas in turn; writes and their reads to the primary', async () => {
+test('reads are distributed to the replicas; writes and the reads that follow them go to the primary', async () => {
   expect(await database.transact(runStatements('SELECT inet_server_port()'))).toEqual([[[a.port]]]);
 });
 
@@ -81,7 +81,7 @@ describe('reads its own writes', () => {
   });
 });
 
-test('reads the writes of another worker as its own', async () => {
+test('reads the writes of another worker like its own', async () => {
   const file = createCommitLog(2);
   const [one, two] = await Promise.all(
     [0, 1].map((index) => cluster.open([], new CommitLog(file, { index, count: 2 }))),
@@ -103,7 +103,7 @@ test('reads the writes of another program within a few seconds while replicas la
   await pause(false);
 });
 
-describe('with notifications of every commit', () => {
+describe('with notifications of all commits', () => {
   let attached: Database;
 
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('with notifications of every commit', () => {
     expect(await number(attached)).toBe(219);
   });
 
-  test('reads of a process that starts to listen while replicas lag do as well', async () => {
+  test('a process that starts to listen while replicas lag reads the newest version', async () => {
     await pause(true);
     await a.query('UPDATE t SET number = 300');
     const late = await cluster.open();
@@ -138,7 +138,7 @@ describe('with notifications of every commit', () => {
     await pause(false);
   });
 
-  test('a cache that races with many writers does as well', async () => {
+  test('cached values are never older than their version, with many writers', async () => {
     let committed = 300;
     let isOver = false;
     const writer = async (): Promise<void> => {
@@ -210,7 +210,7 @@ describe('an unavailable replica', () => {
     );
   });
 
-  test('that is frozen is excluded within seconds, and its reads are answered', async () => {
+  test('that is frozen is excluded within seconds, and its reads are completed elsewhere', async () => {
     await readsDuring(async (more) => {
       await more();
       b.freeze();
@@ -263,19 +263,19 @@ describe('an unavailable replica', () => {
     return [await b.query(asleep), await c.query(asleep)].some((rows) => rows.length > 0);
   };
 
-  test('during a read: the primary completes it', async () => {
+  test('during a read: the primary completes the read', async () => {
     await run(database, 'UPDATE t SET number = 5');
     await eventually(async () => (await portOfRead(database)) !== a.port);
     expect(await interrupted(async () => undefined)).toEqual([[[5]], [[5]], [[a.port]]]);
   });
 
-  test('during a read whose rows have changed: fails instead of mixing versions', async () => {
+  test('during a read whose rows have changed: the read fails instead of mixing versions', async () => {
     await eventually(async () => (await portOfRead(database)) !== a.port);
     const outcome = await interrupted(() => a.query('UPDATE t SET number = number + 1'));
     expect(outcome).toMatchObject({ status: 503 });
   });
 
-  test('that cancels a read for replay: the primary completes it', async () => {
+  test('that cancels a read for replay: the primary completes the read', async () => {
     for (const replica of [b, c]) {
       await replica.query('ALTER SYSTEM SET max_standby_streaming_delay = 0');
       await replica.query('SELECT pg_reload_conf()');
@@ -303,7 +303,7 @@ describe('an unavailable replica', () => {
   });
 });
 
-test('readsReplicas: false reads from the primary only', async () => {
+test('readsReplicas: false reads only from the primary', async () => {
   const index = await openPostgres({ ...cluster.options, readsReplicas: false });
   expect(await portsOfReads(index)).toEqual(new Set([a.port]));
   await index.close();

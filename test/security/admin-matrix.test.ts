@@ -138,7 +138,7 @@ function errorOf(route: AdminRoute, role: Role): string | null {
 /** Strapi has no such action: only super admins change the content model of a running server (D19). */
 const OURS = 'plugin::content-type-builder.update';
 
-test('there are many routes, and each requires an action that can be granted', () => {
+test('each of many routes requires an action that can be granted', () => {
   expect(routes.length).toBeGreaterThan(60);
   const unknown = routes.filter((route) =>
     parseRow(rowOf(route) ?? 'no row')?.actions.some(
@@ -148,7 +148,7 @@ test('there are many routes, and each requires an action that can be granted', (
   expect(unknown.map(nameOf)).toEqual([]);
 });
 
-describe('rejects', () => {
+describe('routes reject', () => {
   test.each(['public', 'user', 'custom', 'read-only', 'full-access'] as const)(
     'credentials of the content API: %s',
     async (kind) => {
@@ -162,7 +162,7 @@ describe('rejects', () => {
   });
 });
 
-test.each(ROLES)('the role %s has access by its permissions', async (role) => {
+test.each(ROLES)('the role %s has access according to its permissions', async (role) => {
   const wrong: string[] = [];
   const ordered = routes.toSorted(
     (a, b) => Number(nameOf(a) === ENDS_SESSION) - Number(nameOf(b) === ENDS_SESSION),

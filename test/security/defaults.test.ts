@@ -91,7 +91,7 @@ describe('CVE-2025-53092: CORS', () => {
   const requested = (to: TestApp, origin: string): Promise<TestResponse> =>
     to.request('/api/authors', { headers: { origin } });
 
-  test('allows the listed origins only', async () => {
+  test('allows only the listed origins', async () => {
     const middlewares = `module.exports = ['strapi::errors', 'strapi::security',
       { name: 'strapi::cors', config: { origin: ['https://front.example'] } }, 'strapi::body'];`;
     await using strict = await openConfigured({ files: { 'config/middlewares.js': middlewares } });
@@ -132,7 +132,7 @@ describe('cookies', () => {
     expect(plain).toMatch(/; SameSite=(?:Lax|Strict)/i);
   });
 
-  test('of users, if configured, are as well', async () => {
+  test('of users are also HttpOnly and SameSite, and Secure with TLS', async () => {
     const users = { jwtManagement: 'refresh', sessions: { httpOnly: true } };
     await using cookies = await openConfigured({ users, actions: AUTH });
     const body = { username: 'cookie', email: 'cookie@example.com', password: 'cookie-password' };
@@ -219,14 +219,14 @@ describe('logs and storage', () => {
     return Object.values(SECRETS).filter((secret) => tap.text.includes(secret));
   }
 
-  test('contain no secret of a rejected request', async () => {
+  test('contain no secrets of a rejected request', async () => {
     using tap = new LogTap();
     await stumble(app);
     await tap.settle();
     expect(printed(tap)).toEqual([]);
   });
 
-  test('contain no secret of a failed request', async () => {
+  test('contain no secrets of a failed request', async () => {
     await using broken = await openConfigured({ actions: AUTH });
     await changeDatabase(
       broken,
@@ -256,7 +256,7 @@ describe('logs and storage', () => {
     expect(printed(tap)).toEqual([]);
   });
 
-  test('contain hashes only', async () => {
+  test('contain only hashes', async () => {
     const text = JSON.stringify([
       await readRows(app, 'select * from up_users'),
       await readRows(app, 'select * from admin_users'),

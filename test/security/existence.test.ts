@@ -166,7 +166,7 @@ describe('an existing account and a missing one', () => {
     expect([is.status, is.text]).toEqual([400, isNot.text]);
   });
 
-  test('an unknown code is looked up once, whatever it is', async () => {
+  test('an unknown code is looked up once, whatever its value', async () => {
     const tried = (code: string): SentRequest => ({
       method: 'POST',
       url: '/api/auth/reset-password',

@@ -190,7 +190,7 @@ describe('bodies', () => {
     },
   );
 
-  test('beyond the limit: 413, if a body is read', async () => {
+  test('beyond the limit: 413 if the body is read', async () => {
     const body = `{"email":"${'x'.repeat(1_100_000)}"}`;
     for (const path of [
       '/api/auth/local',

@@ -188,7 +188,7 @@ describe.each(NAMES)('%s', (name) => {
     ]);
   });
 
-  test('is no model, plugin or service', async () => {
+  test('%s does not name a model, plugin or service', async () => {
     const { status, text } = await app.request(`/api/models/${name}`);
     expect([status, text]).toEqual([200, '{"found":[],"inner":null}']);
   });

@@ -159,7 +159,7 @@ describe.each(KINDS)('%s', (name) => {
     return posts('POST', 'PUT').filter((_, i) => (i + first) % KINDS.length === 0);
   }
 
-  test('is no filter of any route', async () => {
+  test('is not a filter on any route', async () => {
     // Each page of the admin interface has its own nonce.
     const routes = posts('GET').filter(({ path }) => path !== '/admin');
     const sent = routes.map((route) => {
@@ -172,7 +172,7 @@ describe.each(KINDS)('%s', (name) => {
     expect(await differences(sent, name)).toEqual([]);
   });
 
-  test('is no id of any route', async () => {
+  test('is not an id on any route', async () => {
     const sent = posts('GET').map(
       (route) => [`${route.method} ${route.path}`, (id: string): Sent => ({ route, id })] as const,
     );
@@ -205,13 +205,13 @@ describe.each(KINDS)('%s', (name) => {
     '{"refreshToken":"NAME","scope":"NAME","deviceId":"NAME"}',
     '{"ref":"NAME","refId":"NAME","field":"NAME","fileInfo":{"NAME":1}}',
     '{"default_role":"NAME"}',
-  ])('is safe in a body of any route: %s', async (template) => {
+  ])('is safe in the body of any route: %s', async (template) => {
     const body = template.replaceAll('NAME', name);
     expect(await faults(writeRoutes(template).map((route) => ({ route, body })))).toEqual([]);
   });
 
   test.each(['NAME=1', 'data[NAME]=1', 'data[title]=a&data[author][NAME]=1', 'fileInfo[NAME]=1'])(
-    'is safe in a form of any route: %s',
+    'is safe in a form on any route: %s',
     async (template) => {
       const text = template.replaceAll('NAME', name);
       const { body, contentType } = multipartBody([...new URLSearchParams(text)]);

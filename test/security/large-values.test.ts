@@ -103,7 +103,7 @@ test('a uid is not generated from a long text', async () => {
   expect((await generate('a'.repeat(1000))).json()).toEqual({ data: 'a'.repeat(1000) });
 });
 
-test('only short values of uids are checked, and only of uids', async () => {
+test('only short values are checked, and only of uid attributes', async () => {
   const check = (field: string, value: string) =>
     send('POST', '/content-manager/uid/check-availability', {
       contentTypeUID: ARTICLE,
@@ -151,13 +151,13 @@ describe('permissions', () => {
     },
   );
 
-  test('report the first errors only', async () => {
+  test('report only the first errors', async () => {
     const { status, message, errors } = errorOf(await replace(Array<number>(400_000).fill(1)));
     expect([status, message, errors.length]).toEqual([400, '1000 errors occurred', 1000]);
     expect(errors[999]).toMatchObject({ path: ['permissions', '999'] });
   });
 
-  test('print wrong values up to a limit', async () => {
+  test('show invalid values only up to a limit', async () => {
     const nested = `${'['.repeat(400)}${'[],'.repeat(100_000)}[]${']'.repeat(400)}`;
     const body = `{"permissions":[${nested}]}`;
     const message = await messageOf(sendText('PUT', '/admin/roles/2/permissions', body));
@@ -182,7 +182,7 @@ describe('a webhook', () => {
     expect((await create(1000)).status).toBe(201);
   });
 
-  test('is not deleted by ids that are none, or too many', async () => {
+  test('is not deleted by invalid ids, or by too many', async () => {
     const remove = (ids: unknown) => send('POST', '/admin/webhooks/batch-delete', { ids });
     const strange = [{ toString: 1 }, [{ valueOf: 1 }], null];
     expect((await remove(strange)).json()).toEqual({ data: strange });
@@ -193,7 +193,7 @@ describe('a webhook', () => {
 });
 
 describe('the configuration of a view', () => {
-  test('lists the first errors only', async () => {
+  test('reports only the first errors', async () => {
     const { status, errors } = errorOf(
       await send('PUT', VIEW, { layouts: { list: Array<number>(300_000).fill(1), edit: [] } }),
     );
@@ -203,7 +203,7 @@ describe('the configuration of a view', () => {
     expect([edit.status, edit.errors.length]).toEqual([400, 1000]);
   });
 
-  test('may be nested as deep as a body', async () => {
+  test('may be nested as deeply as a body', async () => {
     const nested = `${'['.repeat(990)}${']'.repeat(990)}`;
     expect((await sendText('PUT', VIEW, `{"settings":${nested}}`)).status).toBe(400);
     const stored = await sendText('PUT', VIEW, `{"metadatas":{"unknown":${nested}}}`);
@@ -226,13 +226,13 @@ test.each([
   );
 });
 
-test('a model of shared values is a text', async () => {
+test('the model in a request for shared values must be a string', async () => {
   const path = '/i18n/content-manager/actions/get-non-localized-fields';
   const body = { model: { toString: 1 }, id: 1, locale: 'en' };
   expect(await messageOf(send('POST', path, body))).toMatch(/^model must be a `string` type/);
 });
 
-describe('host names of many characters outside of ASCII', () => {
+describe('host names with many non-ASCII characters', () => {
   const host = String.fromCodePoint(...Array.from({ length: 20_000 }, (_, i) => 0x4e00 + i));
   const url = `http://${host.repeat(14)}/`;
 
@@ -260,7 +260,7 @@ describe('host names of many characters outside of ASCII', () => {
     ['to', { to: `<a@${part.repeat(1000)}>` }],
     ['to', { to: ['"a', ...Array<string>(200).fill('b'), '"@c.co'] }],
     ['from', { to: 'a@b.co', from: `a@b${` .${part.slice(0, -1)}`.repeat(1000)}` }],
-  ])('in addresses of emails (%s)', async (name, addresses) => {
+  ])('in email addresses (%s)', async (name, addresses) => {
     const response = app.request('/api/email', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -271,7 +271,7 @@ describe('host names of many characters outside of ASCII', () => {
     );
   });
 
-  test('an email may have many short addresses', async () => {
+  test('do not limit the number of short email addresses', async () => {
     const response = app.request('/api/email', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -286,7 +286,7 @@ describe('host names of many characters outside of ASCII', () => {
   });
 });
 
-test('a role has a name of 255 characters at most', async () => {
+test('a role has a name of at most 255 characters', async () => {
   const create = (name: string) => send('POST', '/admin/roles', { name });
   expect(await messageOf(create(LONG))).toBe('name must be at most 255 characters');
   const created = await create('aA'.repeat(127));
@@ -294,7 +294,7 @@ test('a role has a name of 255 characters at most', async () => {
   expect(created.json<{ data: { code: string } }>().data.code.length).toBeLessThan(256);
 });
 
-test('a name of many combining marks is no file name', async () => {
+test('a file name cannot contain many combining marks', async () => {
   const as = `a${'\u0323\u0301'.repeat(15_000)}.txt`;
   const { body, contentType } = multipartBody([['files', { file: 'note.txt', as }]]);
   const headers = { 'content-type': contentType };

@@ -41,7 +41,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
   afterAll(() => servers.close());
 
   test.each([0, 1, 2])(
-    'limits writes to types that the caller may find (choice %i)',
+    'limits links to types that the caller may find (choice %i)',
     async (choice) => {
       const seed = propertySeed * 10 + choice;
       const some = chosen(types, seed);

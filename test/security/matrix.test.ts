@@ -87,7 +87,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
     }
   });
 
-  test('drafts are visible on request only', async () => {
+  test('drafts are visible only on request', async () => {
     const actions = readActions(types);
     const worlds = await open(actions, ({ store }) => changeDrafts(store));
     for (const kind of ['public', 'full-access'] as const) {

@@ -78,7 +78,7 @@ function namesOf(listed: readonly Route[]): readonly string[] {
   return listed.map(nameOf);
 }
 
-test('open the routes of the content API', { timeout: 120_000 }, async () => {
+test('permissions open the routes of the content API', { timeout: 120_000 }, async () => {
   const tried = routes.filter(({ path }) => path.startsWith('/api/'));
   const { authorization } = await callerOf(app, 'user', []);
   const permissions = [...new Set(tried.map((route) => rowOf(route) ?? ''))];
@@ -91,7 +91,7 @@ test('open the routes of the content API', { timeout: 120_000 }, async () => {
   }
 });
 
-test('open the routes of the admin API', { timeout: 120_000 }, async () => {
+test('permissions open the routes of the admin API', { timeout: 120_000 }, async () => {
   const rules = routes.flatMap((route) => {
     const rule = route.caller === 'admin' ? parseRow(rowOf(route) ?? 'no row') : null;
     return rule === null ? [] : [{ route, rule }];
@@ -124,7 +124,7 @@ function adminGrantScript(actions: readonly string[]): string {
   ].join(';\n');
 }
 
-test('are not needed for public routes and those of all administrators', async () => {
+test('public routes and those of all administrators require no permissions', async () => {
   const tried = routes.filter((route) => ['public', 'admin null'].includes(rowOf(route) ?? ''));
   for (const route of tried) {
     const isPublic = rowOf(route) === 'public';

@@ -93,13 +93,13 @@ describe('roles of administrators', () => {
     return send('POST', '/admin/users', { body });
   };
 
-  test('an invitation can assign roles within the permissions of the caller', async () => {
+  test('can be assigned by an invitation within the permissions of the caller', async () => {
     expect((await invite([weak])).status).toBe(201);
     expectBeyond(await invite([strong]));
     expectBeyond(await invite([weak, SUPER]));
   });
 
-  test('existing roles may stay, and new ones must be within the permissions of the caller', async () => {
+  test('can be kept, and new ones must be within the permissions of the caller', async () => {
     const id = await person([strong]);
     const change = (roles: readonly number[]): Promise<TestResponse> =>
       send('PUT', `/admin/users/${id}`, { body: { roles } });
@@ -109,7 +109,7 @@ describe('roles of administrators', () => {
     expectBeyond(await change([strong]));
   });
 
-  test('accounts with more permissions cannot be taken over', async () => {
+  test('with more permissions protect accounts from being taken over', async () => {
     const body = { password: 'Passw0rd!' };
     expect((await send('PUT', `/admin/users/${await person([weak])}`, { body })).status).toBe(200);
     const id = await person([strong]);
@@ -150,7 +150,7 @@ describe('permissions of roles', () => {
       ],
     ],
     ['an action without a type', [{ action: 'admin::users.create' }]],
-  ])('accept %s', async (_, permissions) => {
+  ])('can be set to %s', async (_, permissions) => {
     expect((await replace(permissions)).status).toBe(200);
   });
 
@@ -168,12 +168,12 @@ describe('permissions of roles', () => {
     ],
     ['a setting', { action: 'admin::webhooks.create' }],
     ['another type', { action: READ, subject: 'api::author.author', properties: { fields: [] } }],
-  ])('reject %s', async (_, permission) => {
+  ])('cannot be set to %s', async (_, permission) => {
     expectBeyond(await replace([permission]));
     expect((await replace([permission], admins.superAdmin)).status).toBe(200);
   });
 
-  test('may stay or shrink, whoever saves them', async () => {
+  test('can be kept or reduced, whoever saves them', async () => {
     const role = await addRole(app, 'kept', [
       { action: 'admin::webhooks.create' },
       { action: 'read', subject: 'api::author.author', fields: ['name', 'email'] },
@@ -213,7 +213,7 @@ describe('API tokens', () => {
     expectBeyond(await create({ type: 'full-access' }));
   });
 
-  test('keep existing actions, and new ones must be within the permissions of the caller', async () => {
+  test('keep existing actions; new ones must be within the permissions of the caller', async () => {
     const { id } = await dataOf<Row>(create(custom(`${ARTICLE}.find`), admins.superAdmin));
     const update = (body: object): Promise<TestResponse> =>
       send('PUT', `/admin/api-tokens/${id}`, { body });
@@ -237,7 +237,7 @@ describe('API tokens', () => {
   });
 });
 
-test('roles of end users get actions that the caller has, and keep those that they have', async () => {
+test('roles of end users receive only actions that the caller has, and keep existing ones', async () => {
   const grants = (type: string, ...actions: readonly string[]): object => ({
     [`api::${type}`]: {
       controllers: { [type]: Object.fromEntries(actions.map((each) => [each, { enabled: true }])) },
@@ -304,7 +304,7 @@ describe('tokens of administrators', () => {
     }
   });
 
-  test('grant nothing further and reveal no stronger key to those who have one', async () => {
+  test('cannot grant more, or reveal the key of a stronger token', async () => {
     const actions = ['create', 'read', 'update', 'regenerate'].map(
       (each) => `admin-tokens.${each}`,
     );

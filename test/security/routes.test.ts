@@ -126,13 +126,13 @@ describe('routes of the content API', () => {
   });
 
   test.each(['public', 'user', 'custom'])(
-    '%s without the permission: 403, all of them',
+    '%s without the permission: 403 on all of them',
     async (kind) => {
       expect(await others(contentRoutes(), caller(kind), FORBIDDEN)).toEqual([]);
     },
   );
 
-  test('a read-only token has access to find and findOne actions only', async () => {
+  test('allow a read-only token to use only find and findOne actions', async () => {
     const closed = await others(contentRoutes(), caller('read-only'), FORBIDDEN);
     expect(closed.map((route) => route.split(' ').slice(0, 2).join(' ')).toSorted()).toEqual(
       READ_ONLY.toSorted(),
@@ -148,14 +148,14 @@ describe('routes of the content API', () => {
     expect(await others(contentRoutes(), { authorization }, UNAUTHORIZED)).toEqual([]);
   });
 
-  test('an expired token: 401', async () => {
+  test('with an expired token: 401', async () => {
     const expired = structuredClone(UNAUTHORIZED);
     expired.error.message = 'Token expired';
     const request = { authorization: 'Bearer expired' };
     expect(await others(contentRoutes(), request, expired)).toEqual([]);
   });
 
-  test('a public role without permissions: 401', async () => {
+  test('with a public role without permissions: 401', async () => {
     await changeDatabase(
       app,
       `delete from up_permissions_role_lnk where role_id in (select id from up_roles where type = 'public')`,

@@ -140,7 +140,7 @@ describe('CVE-2023-38507 / GHSA-24q2-59hm-rh9r and CVE-2025-64526: bypassed rate
   });
 
   test.each(['/api/auth/local', '/api/auth/reset-password'])(
-    '%s: ignores an address in the body that the route does not use',
+    '%s: an address in the body that the route does not use is ignored',
     async (url) => {
       await using limited = await openAccounts({ ratelimit: { max: 10, interval: 60_000 } });
       const statuses: number[] = [];

@@ -94,7 +94,7 @@ describe('CVE-2026-22707 / GHSA-pcw7-5633-82vv: types that the operator does not
   const plugins = `module.exports = { upload: { config: { security: ${JSON.stringify(security)} } },
     'users-permissions': { config: { jwtSecret: 'x' } } };`;
 
-  test('are rejected by the content API: new, replaced, and by content', async () => {
+  test('the content API rejects them in new and replaced files, by their content', async () => {
     const kitchen = vendored('conformance', 'projects', 'kitchen');
     const project = makeProject({ 'config/plugins.js': plugins }, kitchen);
     await using strict = await openTestApp({ project });

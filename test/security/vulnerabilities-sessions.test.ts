@@ -32,7 +32,7 @@ afterAll(() => app.close());
 describe('CVE-2025-25298: passwords that are truncated', () => {
   const long = 'a'.repeat(73);
 
-  test('are rejected wherever one is set', async () => {
+  test('are rejected wherever a password is set', async () => {
     const made = newAccount();
     const tries = [
       await post(app, '/api/auth/local/register', { ...made, password: long }),
@@ -50,7 +50,7 @@ describe('CVE-2025-25298: passwords that are truncated', () => {
     expect(tries.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 
-  test('are rejected for users created by others, and for content (D14)', async () => {
+  test('are rejected for users created by others, and in content (D14)', async () => {
     const authorization = `Bearer ${app.token}`;
     const tries = [
       { url: '/api/users', body: { ...newAccount(), password: long, role: 1 } },
@@ -78,7 +78,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
   const refresh = (to: TestApp, refreshToken: string): Promise<TestResponse> =>
     post(to, '/api/auth/refresh', { refreshToken });
 
-  test('a logout ends the session; its access token lasts ten minutes, as recorded', async () => {
+  test('a logout ends the session; its access token remains valid for ten minutes, as recorded', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
     await changeDatabase(sessions, allow('authenticated'));
     const { jwt, refreshToken } = await registered(sessions);

@@ -130,7 +130,7 @@ describe('CVE-2022-30617 and CVE-2022-30618: populated secrets of administrators
     'populate[createdBy][populate]=*',
     'populate[createdBy]=true&populate[updatedBy]=true',
     'populate=*',
-  ])('%s returns the names of administrators only', async (query) => {
+  ])('%s returns only the names of administrators', async (query) => {
     const response = await get(`/api/jars?${query}&status=draft`, 'public');
     expect(response.status).toBe(200);
     expect(response.text).not.toMatch(SECRETS);
@@ -200,7 +200,7 @@ describe('relations that bypass permissions (populate and sort of the same advis
   test.each([
     ['populate', 'populate=outer.middle.jar.shelf'],
     ['populate of everything', 'populate[outer][populate][middle][populate]=*'],
-  ])('%s leaves the relation out', async (_what, query) => {
+  ])('%s omits the relation', async (_what, query) => {
     await storeToken(app, `closed ${query}`.replaceAll(/\W/g, ''), {
       type: 'custom',
       actions: ['api::recipe.recipe.find'],
@@ -252,7 +252,7 @@ describe('CVE-2026-22599: SQL in the options of a column', () => {
   });
 });
 
-describe('vulnerable routes of Strapi that do not exist here', () => {
+describe('vulnerable routes of Strapi that do not exist in Quoin', () => {
   test.each([
     ['CVE-2019-19609: plugins installed by name', 'POST', '/admin/plugins/install'],
     ['CVE-2019-19609: and removed', 'DELETE', '/admin/plugins/uninstall/x'],

@@ -35,7 +35,7 @@ async function readAsAll(
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (kind) => {
-  test('Strapi shows what administrators did in Quoin', async () => {
+  test('Strapi shows what administrators changed in Quoin', async () => {
     const site = await makeSite(kind);
     const { people, ours } = await withQuoin(site, async (_, sender) => {
       const made = await administrate(sender);

@@ -83,7 +83,7 @@ async function strapiTables({ database }: Store): Promise<readonly string[]> {
 }
 
 test.each(['SQLite', 'PostgreSQL'] as const)(
-  'Strapi drops nothing of what a change on %s keeps, and Quoin brings it back',
+  'Strapi drops nothing that a change on %s preserves, and Quoin restores it',
   async (kind) => {
     const site = await makeSite(kind);
     // Strapi creates the database, so it has stored a schema.

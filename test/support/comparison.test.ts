@@ -183,7 +183,7 @@ const cases = readdirSync(vendored('conformance', 'cases'), { recursive: true, e
   )
   .filter(([, { exact }]) => !exact);
 
-describe('recordings match with other ids and times', () => {
+describe('recordings match responses with other ids and times', () => {
   test.each(cases)('%s', (_file, { steps }) => {
     const documents = new DocumentNames();
     const values = new GeneratedValues();

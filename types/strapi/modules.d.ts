@@ -147,7 +147,7 @@ export namespace Auth {
 
 export namespace RequestContext {
   interface RequestContext {
-    /** The context of the request that is being answered. */
+    /** The context of the current request. */
     get(): any;
     run(context: any, run: () => any): any;
   }

@@ -129,7 +129,7 @@ describe('saving', () => {
     expect(server.bodies).toEqual([]);
   });
 
-  test('sends input during a request with the next one', async () => {
+  test('sends input that was entered during a request with the next one', async () => {
     const session = open();
     session.edit('title', 'One');
     const saved = session.save();
@@ -154,7 +154,7 @@ describe('saving', () => {
     expect(server.bodies.at(-1)).toEqual({ count: 7 });
   });
 
-  test('creates a new entry with its values, then has an id', async () => {
+  test('creates a new entry with its values, which then has an id', async () => {
     const session = open({ isNew: true });
     session.edit('title', 'First');
     await session.save();
@@ -176,7 +176,7 @@ describe('saving', () => {
     }
   });
 
-  test('saves published entries on request only', async () => {
+  test('saves published entries only on request', async () => {
     vi.useFakeTimers();
     try {
       open().edit('title', 'New');
@@ -189,7 +189,7 @@ describe('saving', () => {
 });
 
 describe('errors', () => {
-  test('shows server errors at their fields until those change', async () => {
+  test('of the server are shown at their fields until those change', async () => {
     const session = open();
     session.edit('title', 'New');
     server.failure = rejection(400, 'Invalid', [{ path: ['title'], message: 'Taken' }]);
@@ -205,7 +205,7 @@ describe('errors', () => {
     expect(await session.save()).toBe(true);
   });
 
-  test('loses nothing offline', async () => {
+  test('do not lose input while offline', async () => {
     vi.useFakeTimers();
     try {
       const session = open();
@@ -222,7 +222,7 @@ describe('errors', () => {
     }
   });
 
-  test('requires required fields to publish', async () => {
+  test('appear for missing required fields on publication', async () => {
     const session = open({ hasDrafts: true });
     session.edit('title', '');
     expect(await session.publish()).toBe(false);
@@ -234,7 +234,7 @@ describe('errors', () => {
 describe('concurrent editors', () => {
   const ODILE = { updatedBy: { firstname: 'Odile', lastname: 'Garnier' } };
 
-  test('merges different fields, and reports it', async () => {
+  test('are informed when changes of different fields are merged', async () => {
     const session = open();
     server.change({ title: 'Theirs', ...ODILE });
     session.edit('summary', 'Mine');
@@ -248,24 +248,27 @@ describe('concurrent editors', () => {
   test.each([
     ['mine', ['title'], 'Mine'],
     ['theirs', [], 'Theirs'],
-  ] as const)('sends nothing for the same field before a choice: %s', async (_, mine, expected) => {
-    const session = open();
-    server.change({ title: 'Theirs', ...ODILE });
-    session.edit('title', 'Mine');
-    expect(await session.save()).toBe(false);
-    expect(session.state.get().save).toBe('conflict');
-    expect(session.state.get().conflict?.conflicts).toEqual([
-      { field: 'title', base: 'A', mine: 'Mine', theirs: 'Theirs' },
-    ]);
-    expect(await session.save()).toBe(false);
-    expect(server.bodies).toEqual([]);
-    await session.resolve(mine);
-    expect(server.entry['title']).toBe(expected);
-    expect(session.store.read(['title'])).toBe(expected);
-    expect(session.state.get()).toMatchObject({ save: 'clean', conflict: null });
-  });
+  ] as const)(
+    'send nothing for the same field before they choose: %s',
+    async (_, mine, expected) => {
+      const session = open();
+      server.change({ title: 'Theirs', ...ODILE });
+      session.edit('title', 'Mine');
+      expect(await session.save()).toBe(false);
+      expect(session.state.get().save).toBe('conflict');
+      expect(session.state.get().conflict?.conflicts).toEqual([
+        { field: 'title', base: 'A', mine: 'Mine', theirs: 'Theirs' },
+      ]);
+      expect(await session.save()).toBe(false);
+      expect(server.bodies).toEqual([]);
+      await session.resolve(mine);
+      expect(server.entry['title']).toBe(expected);
+      expect(session.store.read(['title'])).toBe(expected);
+      expect(session.state.get()).toMatchObject({ save: 'clean', conflict: null });
+    },
+  );
 
-  test('keeps the input for a deleted entry', async () => {
+  test('keep their input if the entry is deleted', async () => {
     const session = open();
     session.edit('title', 'Mine');
     server.failure = rejection(404, 'Not Found', []);

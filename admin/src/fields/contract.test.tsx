@@ -85,14 +85,14 @@ describe.each(Object.entries(TABLE))('%s', (name, contract) => {
   const kind = kindOf(name);
   const [raw, text] = contract.filled;
 
-  test('an unchanged value keeps its form', () => {
+  test('keeps the form of an unchanged value', () => {
     expect(kind.parse(raw)).toEqual(kind.parse(raw));
     expect(kind.text(kind.parse(raw), 'en')).toBe(text);
     const body = kind.toBody(kind.parse(raw), kind.parse(raw));
     expect(body).toEqual(contract.sendsChanges ? undefined : (contract.untouched ?? raw));
   });
 
-  test('an absent value is empty, and sent as null', () => {
+  test('shows an absent value as empty, and sends null', () => {
     for (const empty of [null, undefined]) {
       const body = kind.toBody(kind.parse(empty), null);
       expect(body).toEqual(contract.sendsChanges ? undefined : (contract.none ?? null));
@@ -100,7 +100,7 @@ describe.each(Object.entries(TABLE))('%s', (name, contract) => {
     }
   });
 
-  test('a missing required value prevents publishing, but not saving a draft', () => {
+  test('prevents publishing, but not saving a draft, without a required value', () => {
     const attribute = attributeOf(name, { required: true });
     const required = kindOfAttribute(attribute, CONTEXT);
     const issues = required
@@ -111,11 +111,11 @@ describe.each(Object.entries(TABLE))('%s', (name, contract) => {
     expect(kind.check(kind.parse(null), attributeOf(name), 'publish')).toEqual([]);
   });
 
-  test('a filled value has no issues', () => {
+  test('has no issues with a filled value', () => {
     expect(kind.check(kind.parse(raw), attributeOf(name), 'publish')).toEqual([]);
   });
 
-  test('wrong values have issues', () => {
+  test('has issues with invalid values', () => {
     for (const [value, issue] of contract.wrong ?? []) {
       for (const when of ['draft', 'publish'] as const) {
         expect(kind.check(value, attributeOf(name), when).map((each) => each.kind)).toContain(
@@ -131,11 +131,11 @@ describe.each(Object.entries(TABLE))('%s', (name, contract) => {
     }
   });
 
-  test('input is sent in the form of the API', () => {
+  test('sends input in the form of the API', () => {
     for (const [value, body] of contract.typed) expect(kind.toBody(value, null)).toEqual(body);
   });
 
-  test('the control has the id and the label of its field, and can be read-only', () => {
+  test('has a control with the id and the label of the field, which can be read-only', () => {
     const html = render(attributeOf(name), kind.parse(raw), false);
     expect(html).toContain('id="x"');
     expect(html).toContain('aria-labelledby="x-label"');

@@ -13,7 +13,7 @@ describe('changed fields', () => {
 });
 
 describe('merge', () => {
-  test('keeps fields that one side changed', () => {
+  test('keeps fields that only one side changed', () => {
     const { merged, taken, conflicts } = mergeFields(
       { base, mine: { ...base, b: 'mine' }, theirs: { ...base, a: 'theirs' } },
       FIELDS,

@@ -11,7 +11,7 @@ test('new items get the ids of the server at any position', () => {
   ]);
 });
 
-test('lists of different lengths are not compared', () => {
+test('does not compare lists of different lengths', () => {
   expect(storedIds([SENT], [SAVED, SAVED]).size).toBe(0);
 });
 

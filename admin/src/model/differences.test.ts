@@ -24,7 +24,7 @@ test('a relation that is not loaded is compared by its length', () => {
   expect(isSameContent(loaded, { items: [{ id: 1, documentId: 'b' }], earlier: 2 })).toBe(false);
 });
 
-test('compares the given fields only', () => {
+test('compares only the given fields', () => {
   expect(differentFields({ a: 1, b: 1 }, { a: 2, b: 2, c: 3 }, ['a', 'c'])).toEqual(['a', 'c']);
 });
 

@@ -36,7 +36,7 @@ test('reads an image with a thumbnail', () => {
   expect(filesOf(null)).toEqual([]);
 });
 
-test('a replaced picture has another address to show, and the same to link to', () => {
+test('a replaced picture gets a new display address, and keeps its link', () => {
   const file = parseFile({ ...RAW, updatedAt: '2026-11-26T10:00:00.000Z' });
   const version = '?updated_at=2026-11-26T10%3A00%3A00.000Z';
   expect(file).toMatchObject({

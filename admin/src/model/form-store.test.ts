@@ -11,20 +11,20 @@ describe('documents', () => {
     expect(valueAt(document, ['title', 'length'])).toBeUndefined();
   });
 
-  test('a change shares everything else', () => {
+  test('share everything else after a change', () => {
     const changed = withValueAt(document, ['parts', 1, 'name'], 'z');
     expect(changed).toEqual({ title: 'a', parts: [{ name: 'x' }, { name: 'z' }] });
     expect(valueAt(changed, ['parts', 0])).toBe(document.parts[0]);
     expect(document.parts[1]?.name).toBe('y');
   });
 
-  test('undefined removes a key', () => {
+  test('lose a key that is set to undefined', () => {
     expect(withValueAt({ a: 1, b: 2 }, ['a'], undefined)).toEqual({ b: 2 });
   });
 });
 
 describe('subscriptions', () => {
-  test('a keystroke in one field does not notify others', () => {
+  test('are not notified of a keystroke in another field', () => {
     const store = new FormStore({ title: '', summary: '', parts: [{ name: '' }] });
     const [title, summary, whole, part] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
     store.subscribe(['title'], title);
@@ -42,7 +42,7 @@ describe('subscriptions', () => {
     expect(part).toHaveBeenCalledTimes(1);
   });
 
-  test('a new base notifies only fields whose value changed', () => {
+  test('are notified of a new base only if their value changed', () => {
     const store = new FormStore({ title: 'a', summary: 'b' });
     const [title, summary] = [vi.fn(), vi.fn()];
     store.subscribe(['title'], title);
@@ -76,7 +76,7 @@ describe('undo', () => {
     expect(store.undo()).toBeNull();
   });
 
-  test('changes of a list are undone one by one, however fast', () => {
+  test('changes of a list are undone one by one, however fast they are', () => {
     const store = new FormStore({ tags: ['a', 'b'] }, () => 0);
     store.write(['tags'], ['b', 'a']);
     store.write(['tags'], ['b']);
@@ -109,7 +109,7 @@ describe('undo', () => {
   });
 });
 
-test('a value that is loaded later is no change, and is found in both documents by component id', () => {
+test('a value that is loaded later is not a change, and is found in both documents by component id', () => {
   const before = {
     parts: [
       { id: 1, tags: null },

@@ -18,7 +18,7 @@ test('does not offer changes that the server already has', () => {
   expect(recoverChanges(record, { title: 'x', summary: 'b' }, FIELDS)).toBeNull();
 });
 
-test('keeps changes of others when mine are restored', () => {
+test('keeps others’ changes when it restores mine', () => {
   const record = { base: { title: 'a' }, mine: { title: 'x' }, at: 5 };
   const merge = recoverChanges(record, { title: 'a', summary: 'theirs' }, FIELDS);
   expect(merge?.merged).toEqual({ title: 'x', summary: 'theirs' });

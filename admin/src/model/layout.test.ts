@@ -101,7 +101,7 @@ test('a list has the configured columns, with the slug below the title', () => {
   });
 });
 
-test('a list works without a configuration', () => {
+test('a list does not require a configuration', () => {
   expect(parseListLayout(type, {})).toMatchObject({
     mainField: 'documentId',
     pageSize: 10,

@@ -68,7 +68,7 @@ test('the request contains every value', () => {
   });
 });
 
-test('a saved view has all but the page and the locale', () => {
+test('a saved view contains everything except the page and the locale', () => {
   const state = parseListState({ _q: 'sail', page: '3', sort: 'title:ASC', locale: 'fr' });
   const query = viewQuery(state);
   expect(query).toBe('_q=sail&sort=title:ASC');

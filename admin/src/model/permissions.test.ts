@@ -31,7 +31,7 @@ test('compares the whole path of a field in a component', () => {
   expect(permissions.mayReadPath('api::a.a', ['tit'])).toBe(false);
 });
 
-test('denies everything without a row', () => {
+test('denies everything without a permission', () => {
   expect(permissions.may('update', 'api::a.a')).toBe(false);
   expect(permissions.may('read', 'api::b.b')).toBe(false);
   expect(permissions.may('delete', 'api::a.a')).toBe(true);

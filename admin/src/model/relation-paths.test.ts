@@ -5,7 +5,7 @@ import { parseComponents, parseSchema } from './schema.ts';
 const AUTHOR = { type: 'relation', relation: 'manyToOne', target: 'api::author.author' };
 const TAG = { type: 'relation', relation: 'manyToMany', target: 'api::tag.tag' };
 
-test('finds relations in attributes and components, and stops in a component that contains itself', () => {
+test('finds relations in attributes and components, and does not follow a component that contains itself', () => {
   const components = parseComponents({
     components: [
       {

@@ -67,7 +67,7 @@ test('does not send items that did not move', () => {
   expect(relationChanges(list('ab'), list('abc'))?.connect).toEqual([{ id: 99, documentId: 'c' }]);
 });
 
-test('a position names the document only, even of a localized one', () => {
+test('a position contains only the documentId, even in localized types', () => {
   const [a, b, c] = Array.from('abc', (name) => ({ ...target(name), locale: 'en' }));
   if (!a || !b || !c) throw new Error('no targets');
   expect(relationChanges({ items: [a, b], earlier: 0 }, { items: [c, a, b], earlier: 0 })).toEqual({
@@ -89,7 +89,7 @@ test('long lists are loaded from their end', () => {
   expect(withEarlier(last, [target('a')], 3)).toEqual(last);
 });
 
-test('parses values of the server', () => {
+test('parses values from the server', () => {
   expect(parseRelation(null)).toEqual(list(''));
   expect(parseRelation({ count: 0 })).toEqual(list(''));
   const raw = {

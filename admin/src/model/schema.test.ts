@@ -57,6 +57,6 @@ test('parses limits that are strings', () => {
   });
 });
 
-test('parses an unexpected response as no types', () => {
+test('parses an unexpected response as an empty list of types', () => {
   expect(parseSchema({}).size).toBe(0);
 });

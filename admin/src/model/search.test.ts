@@ -14,11 +14,11 @@ test.each([
   ['go art', ['Go to Articles']],
   [' ', ['Go to Articles', 'Publish', 'Unpublish', 'Élan', 'Article']],
   ['zzz', []],
-])('finds names by %j, the nearest first', (text, found) => {
+])('finds names for %j, closest match first', (text, found) => {
   expect(labels(matching(things, text))).toEqual(found);
 });
 
-test('what begins with the text comes first, from both lists', () => {
+test('lists names that begin with the text first, from both lists', () => {
   const [far, near] = [[{ label: 'A sail' }], [{ label: 'Sail' }]];
   expect(labels(merged(far, near, 'sail'))).toEqual(['Sail', 'A sail']);
   expect(labels(merged(far, near, 'a'))).toEqual(['A sail', 'Sail']);

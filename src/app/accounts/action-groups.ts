@@ -1,5 +1,5 @@
 // Actions of a server: those of the project's routes and of the built-in plugins (docs/strapi/accounts.md, "Roles").
-// Actions on versions are listed only where they are granted (D15).
+// Actions on versions are listed only for roles that have them (docs/strapi/differences.md, D15).
 import { type ActionGroup, ACCOUNT_ACTIONS } from '../../auth/roles/action-listing.ts';
 import { PUBLICATION_ACTIONS } from '../../project/core-router.ts';
 import type { CustomRoute, ProjectRoutes } from '../../project/routes.ts';

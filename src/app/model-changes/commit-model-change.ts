@@ -58,7 +58,7 @@ const MAX_SHORT_STEPS = 20;
 
 /**
  * Commits a change. Readers queue behind a waiting lock request, so it times out soon, lets them pass, and is repeated.
- * @returns a function that resumes the requests that the former model cannot answer
+ * @returns a function that resumes the requests that the former model cannot serve
  * @throws UnavailableError, ConflictError
  */
 export async function commitModelChange(

@@ -134,7 +134,7 @@ async function openNext({ current, restore }: ChangeContext): Promise<Project> {
 
 /**
  * Plans and commits a change. If it fails, the code of the former project is active again.
- * @returns the change, and a function that resumes the requests that the former model cannot answer
+ * @returns the change, and a function that resumes the requests that the former model cannot serve
  */
 async function commitNext(
   next: Project,

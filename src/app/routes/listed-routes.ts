@@ -10,7 +10,7 @@ type Lists = Readonly<Record<string, readonly ListedRoute[]>>;
 export function listedRoutes({ routes }: Pick<Project, 'routes'>, prefix: string): Lists {
   const apis = new Map<string, ListedRoute[]>();
   for (const { uid, action, method, path, auth } of routes.routes) {
-    // Actions on versions are listed only where they are granted (D15).
+    // Actions on versions are listed only for roles that have them (docs/strapi/differences.md, D15).
     if (PUBLICATION_ACTIONS.some((each) => each === action)) continue;
     const space = uid.slice(0, uid.indexOf('.'));
     const list = apis.get(space) ?? [];

@@ -8,7 +8,7 @@ import { findAdmin, setAdminPassword } from './admin-users.ts';
 
 const ada = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
 
-test('opens no session if the password changes while it is compared', async () => {
+test('opens no session if the password changes while it is being verified', async () => {
   const app = await openAccounts();
   const { store, project } = app;
   const tables = tablesOf(store);

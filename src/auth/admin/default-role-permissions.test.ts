@@ -16,7 +16,7 @@ async function kitchen() {
 
 const EXPLORER = 'plugin::content-manager.explorer';
 
-test('has as many permissions, in the same order, as a Strapi database', async () => {
+test('has as many permissions as a Strapi database, in the same order', async () => {
   const types = await kitchen();
   const editor = editorPermissions(types, ['en']);
   expect(editor).toHaveLength(50 + 6);

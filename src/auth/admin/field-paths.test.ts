@@ -35,7 +35,7 @@ test('permissions never allow writing system attributes', () => {
   expect(paths.mayWrite(['seo', 'metaTitle'])).toBe(true);
 });
 
-test('without a list every field may be read, except secrets of administrators', () => {
+test('without a list, every field is readable except administrators’ secrets', () => {
   const all = new FieldPaths(null);
   expect(all.mayRead(['anything', 'below'])).toBe(true);
   expect(all.mayRead(['createdBy', 'password'])).toBe(false);

@@ -26,7 +26,7 @@ test('a row without conditions grants access to all rows', () => {
   expect(accessOf({}, { conditions: ['admin::is-creator'] }).rows).toBeNull();
 });
 
-test('converts conditions to filters on the creator, joined with or', () => {
+test('converts conditions to filters on the creator, combined with OR', () => {
   const conditions = ['admin::is-creator', 'admin::has-same-role-as-creator'];
   const id = (value: object) => ({ form: 'keys', keys: [{ kind: 'name', key: 'id', value }] });
   const below = (key: string, value: object) => ({

@@ -14,7 +14,7 @@ test('creates random keys', () => {
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{256}$/);
 });
 
-test('decrypts a token with the key that encrypted it only', () => {
+test('decrypts a token only with the key that encrypted it', () => {
   const stored = encryptToken('plain', 'secret');
   expect(stored).toMatch(/^v1:[0-9a-f]{32}:[0-9a-f]+:[0-9a-f]{32}$/);
   expect(encryptToken('plain', 'secret')).not.toBe(stored);
@@ -24,7 +24,7 @@ test('decrypts a token with the key that encrypted it only', () => {
   expect(encryptToken('plain', null)).toBeNull();
 });
 
-test('uses the format of Strapi: AES-256-GCM with the SHA-256 of the key', () => {
+test('uses Strapi’s format: AES-256-GCM with the SHA-256 of the key', () => {
   const iv = Buffer.alloc(16, 7);
   const key = createHash('sha256').update('secret').digest();
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -42,6 +42,6 @@ test.each([
   'v2:00:00:00',
   'v1:::',
   `v1:${'0'.repeat(32)}:00:00`,
-])('decrypts nothing from %j', (stored) => {
+])('cannot decrypt %j', (stored) => {
   expect(decryptToken(stored, 'secret')).toBeNull();
 });

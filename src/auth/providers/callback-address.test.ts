@@ -42,14 +42,14 @@ describe('the callback page', () => {
     [web, ['javascript:alert(1)']],
     [app, ['com.evil.app://signed-in/here']],
     [app, ['com.example.app://other/here']],
-  ])('configured as %j, is never one of %j', async (callback, wanted) => {
+  ])('configured as %j, cannot be any of %j', async (callback, wanted) => {
     await expect(callbackOf(providerAt(callback), wanted, null)).rejects.toMatchObject({
       name: 'ValidationError',
       message: 'Invalid callback URL provided',
     });
   });
 
-  test('is validated by the rule of the project if it has one', async () => {
+  test('is checked by the project’s own function if there is one', async () => {
     const requested: unknown[] = [];
     const rule = async (callback: unknown, provider: unknown): Promise<void> => {
       requested.push([callback, provider]);

@@ -86,8 +86,8 @@ export class UserRecords {
     const { checkChangedUser } = await import('./user-forms.ts');
     const sent = await checkChangedUser(body);
     if (Object.hasOwn(sent, 'id')) throw invalidKey({ key: 'id', path: 'id', source: 'body' });
-    const isLoopback = user.provider === 'local';
-    if (isLoopback && Object.hasOwn(sent, 'password') && !sent['password']) {
+    const hasLocalPassword = user.provider === 'local';
+    if (hasLocalPassword && Object.hasOwn(sent, 'password') && !sent['password']) {
       throw validationError('password.notNull');
     }
     const settings = await database.read(readAdvancedSettings());

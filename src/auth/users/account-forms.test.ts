@@ -21,7 +21,7 @@ async function issuesOf(check: () => Promise<unknown>): Promise<unknown> {
 
 const required = (name: string): readonly string[] => [name, `${name} is a required field`];
 
-describe('reports errors in the order of Strapi', () => {
+describe('reports errors in Strapi’s order', () => {
   test.each<[string, () => Promise<unknown>, readonly string[]]>([
     ['login', () => checkLogin({}), ['identifier', 'password']],
     ['registration', () => checkRegistration({}, null), ['email', 'username', 'password']],
@@ -110,6 +110,6 @@ test.each<[() => unknown, string | null]>([
   [() => false, 'Password validation failed.'],
   [() => Promise.reject(new Error('Too plain')), 'Too plain'],
   [() => Promise.reject(new Error('')), 'An error occurred.'],
-])('applies the password rule of the project: %s', async (isValid, message) => {
+])('applies the project’s password rule: %s', async (isValid, message) => {
   expect(await passwordRule(isValid)('x')).toBe(message);
 });

@@ -1,5 +1,5 @@
 // Changes passwords, with the old password or with the code of an email (docs/strapi/accounts.md, "Passwords and
-// emails"). Existing sessions end in the same write (D11).
+// emails"). Existing sessions end in the same write (docs/strapi/differences.md, D11).
 import { randomBytes } from 'node:crypto';
 import { validationError, type AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';

@@ -11,7 +11,7 @@ function tokensOf(mode: TokenMode): UserTokens {
 const [legacy, sessions] = [tokensOf('legacy-support'), tokensOf('refresh')];
 const session = { userId: 7, sessionId: 'abc' };
 
-test('each mode verifies its own tokens only', async () => {
+test('each mode verifies only its own tokens', async () => {
   const [token, access, refresh] = [
     await legacy.sign(7),
     await sessions.signAccess(session),

@@ -27,7 +27,7 @@ test.each([
   expect(readValue(project(), 'select count(*) from admin_users')).toBe(1);
 });
 
-test('resets no password of an unknown administrator', async () => {
+test('does not reset the password of an unknown administrator', async () => {
   await expect(resetAdminPassword(project(), { email: 'eve@example.com' })).rejects.toThrow(
     'There is no administrator eve@example.com. List them with: quoin admin list',
   );

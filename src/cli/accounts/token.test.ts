@@ -21,7 +21,7 @@ async function printed(run: Promise<void>): Promise<string> {
   }
 }
 
-/** With two tokens of the same name, and a time that is none. */
+/** With two tokens of the same name, and an invalid time. */
 const project = share(async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   await printed(createTokenCommand(folder, { name: 'same' }));
@@ -49,7 +49,7 @@ test.each<[Omit<TokenOptions, 'name'>, string]>([
   expect(readValue(project(), found)).toBe(0);
 });
 
-test('regenerates no key if several tokens share a name', async () => {
+test('regenerates no token if several share the name', async () => {
   await expect(regenerateTokenCommand(project(), 'same')).rejects.toThrow(
     'Several tokens are named "same". Use the id of one.',
   );

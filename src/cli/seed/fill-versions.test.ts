@@ -183,7 +183,7 @@ test('seeds locales of types without drafts, with required shared values, and of
   expect(await read(app, '/api/front?status=draft')).toMatchObject({ lead: 'New lead' });
 });
 
-test('registers locales once, with the names of Strapi', async () => {
+test('registers locales once, with Strapi’s names', async () => {
   const { app, fill } = await open();
   await fill({ locales: ['fr', 'en'] });
   await fill({ locales: ['fr', 'pt-BR'] });
@@ -195,7 +195,7 @@ test('registers locales once, with the names of Strapi', async () => {
   ]);
 });
 
-test('counts entries of another locale as content', async () => {
+test('treats entries in another locale as existing content', async () => {
   const { fill } = await open();
   const data = {
     locales: ['fr'],

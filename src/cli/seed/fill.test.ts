@@ -76,7 +76,7 @@ function uploadsOf({ folder }: TestApp): readonly string[] {
   return existsSync(uploads) ? readdirSync(uploads).filter((name) => name !== '.incoming') : [];
 }
 
-test('resolves references in any order and in cycles, and assigns ids in the order of the data', async () => {
+test('resolves references in any order and in cycles, and assigns ids in the order of the file', async () => {
   const app = await open({
     'a.json': {
       'api::page.page': [{ teaser: { text: 'To b', post: { $ref: 'b' } } }],

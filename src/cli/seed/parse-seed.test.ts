@@ -33,7 +33,7 @@ function errorsIn(json: string | object): readonly string[] {
 }
 
 describe('entries', () => {
-  test('are read from all files in the order of names, with references and files as objects', () => {
+  test('are read from all files in alphabetical order, with references and files as objects', () => {
     const { entries, files, publicActions } = parse({
       'b.json': { 'api::author.author': [{ $key: 'ada', name: 'Ada' }] },
       'a.json': {

@@ -41,7 +41,7 @@ describe('the versions of an entry', () => {
     ]);
   });
 
-  test('of other locales inherit the status of the entry', () => {
+  test('in other locales inherit the status of the entry', () => {
     const entry = {
       $status: 'draft',
       title: 'A',

@@ -31,6 +31,6 @@ test.each([
   expect(matches(conditions, entry)).toBe(expected);
 });
 
-test('an unsupported operator is an error, so that its negation grants nothing', () => {
+test('an unsupported operator is an error, so that negating it grants nothing', () => {
   expect(() => matches({ title: { $not: { $contains: 'b' } } }, entry)).toThrow('$contains');
 });

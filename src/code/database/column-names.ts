@@ -1,4 +1,4 @@
-// Column names in row queries: Strapi takes a name that is no attribute, such as `published_at`, as a column.
+// Column names in row queries: Strapi treats a name that is not an attribute, such as `published_at`, as a column.
 import type { Registry } from '../../schema/registry.ts';
 import type { Model } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout/layout.ts';

@@ -11,7 +11,7 @@ function rowsOf(row: Row | null, name: string): readonly Row[] {
   return (row?.[name] ?? []) as readonly Row[];
 }
 
-test('metadata is a map of all models, with the storage of their attributes', () => {
+test('metadata is a map of all models, including the storage of their attributes', () => {
   const { metadata } = workshop.db;
   expect(metadata).toBeInstanceOf(Map);
   expect([...metadata.keys()]).toEqual(

@@ -82,7 +82,7 @@ test('joins the transaction that it runs in', async () => {
   expect(await count('t1')).toBe(0);
 });
 
-test.each([true, false])('ends a transaction by hand (commits: %s)', async (commits) => {
+test.each([true, false])('ends a transaction explicitly (commit: %s)', async (commits) => {
   const name = `by hand ${commits}`;
   const transaction = (await workshop.db.transaction()) as ManualTransaction;
   const trx = transaction.get() as Knex.Transaction;
@@ -91,7 +91,7 @@ test.each([true, false])('ends a transaction by hand (commits: %s)', async (comm
   expect(await count(name)).toBe(commits ? 1 : 0);
 });
 
-test('runs transactions of knex, alone and nested', async () => {
+test('runs knex transactions, alone and nested', async () => {
   await knex.transaction(async (trx) => {
     await trx('crates').insert({ name: 'own' });
   });

@@ -32,7 +32,7 @@ describe('reads', () => {
     expect(await jobs().count()).toBe(2);
   });
 
-  test('accepts `filters` of documents, and finds nothing by a missing value', async () => {
+  test('accepts `filters` of documents, and finds nothing for a missing value', async () => {
     const filters = { title: 'Opening' };
     expect(await jobs().count({ filters })).toBe(2);
     expect(await jobs().count({ filters, where: { publishedAt: null } })).toBe(1);
@@ -54,7 +54,7 @@ describe('reads', () => {
     await expect(jobs().findOne({ where: { id: undefined } })).rejects.toThrow('filters.id');
   });
 
-  test('loads several relations, pages of one, and relations into a copy of a row', async () => {
+  test('loads several relations, pages of one relation, and relations of a copied row', async () => {
     const job = (await jobs().findOne({ where: { publishedAt: null } })) ?? {};
     expect(await jobs().load(job, ['client', 'parts'])).toMatchObject({
       client: { name: 'First client' },
@@ -74,7 +74,7 @@ describe('reads', () => {
     expect(populated).toMatchObject({ title: 'Opening', client: { name: 'First client' } });
   });
 
-  test('returns the selected columns only, and ids with populated relations', async () => {
+  test('returns only the selected columns, and ids with populated relations', async () => {
     expect(
       await clients().findOne({
         where: { name: 'First client' },
@@ -286,7 +286,7 @@ describe('writes', () => {
     expect(removals.map(({ count }) => count).sort((a, b) => a - b)).toEqual([0, 2]);
   });
 
-  test('writes to the rows that a search finds, and to none if the conditions are no object', async () => {
+  test('updates the rows that a search finds, and none if the conditions are not an object', async () => {
     await crates().createMany({ data: [{ name: 'searched' }, { name: 'other' }] });
     expect(await crates().updateMany({ _q: 'searched', data: { weight: 5 } })).toEqual({
       count: 1,

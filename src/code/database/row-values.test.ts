@@ -9,7 +9,7 @@ const jobs = () => workshop.query(JOB);
 const clients = () => workshop.query(CLIENT);
 const crates = () => workshop.query(CRATE);
 
-test('stores the ids of new rows, and numbers later rows after them', async () => {
+test('stores explicit ids of new rows, and numbers later rows after them', async () => {
   const row = await crates().create({ data: { id: 77, name: 'chosen', parts: [] } });
   expect(row).toMatchObject({ id: 77, name: 'chosen' });
   expect(await crates().findOne({ where: { id: 77 } })).toMatchObject({ name: 'chosen' });
@@ -29,7 +29,7 @@ test('stores the ids of new rows, and numbers later rows after them', async () =
   expect(await crates().update({ where: { id: 77 }, data: { id: 78 } })).toMatchObject({ id: 77 });
 });
 
-test('rows with ids are inserted by as many statements as one', async () => {
+test('inserts many rows with ids in as few statements as one row', async () => {
   const statements = (first: number, count: number): Promise<number> => {
     const data = Array.from({ length: count }, (_, i) => ({
       id: first + count - i,
@@ -42,7 +42,7 @@ test('rows with ids are inserted by as many statements as one', async () => {
   expect(next.id).toBe(302);
 });
 
-test('updateMany needs a value of a column', async () => {
+test('updateMany requires a value for a column', async () => {
   await crates().createMany({ data: [{ name: 'many' }, { name: 'many' }] });
   const where = { name: 'many' };
   for (const data of [{ nothing: 1 }, { parts: [1] }, {}, { label: undefined }]) {
@@ -112,7 +112,7 @@ test('rejects an item without an id as a related row, and changes nothing for `s
   expect(await change({ set: [] })).toBeNull();
 });
 
-test('loads nothing for a row that is gone, and pages only of lists of related rows', async () => {
+test('loads nothing for a row that no longer exists, and pages only lists of related rows', async () => {
   const gone = { id: 987_654 };
   expect(await jobs().load(gone, ['client', 'helpers'])).toBeNull();
   expect(await jobs().load(gone, 'client')).toBeNull();
@@ -124,7 +124,7 @@ test('loads nothing for a row that is gone, and pages only of lists of related r
   }
 });
 
-test('pages outside of a list, and pages of any size', async () => {
+test('accepts pages beyond the end of a list, and pages of any size', async () => {
   const where = { name: { $startsWith: 'page' } };
   await crates().createMany({ data: [{ name: 'page1' }, { name: 'page2' }, { name: 'page3' }] });
   for (const [params, count, pagination] of [
@@ -151,7 +151,7 @@ test.each<[Fields, string]>([
   [{ where: { hours: 'abc' } }, 'Expected a valid Number, got abc'],
   [{ orderBy: 'nothing' }, `Attribute nothing not found on model ${JOB}`],
   [{ where: { nothing: 1 } }, 'Invalid key nothing'],
-])('%o is rejected without the place in a request', async (params, message) => {
+])('the error for %o does not name a location in a request', async (params, message) => {
   const error = await jobs()
     .findMany(params)
     .catch((thrown: unknown) => thrown);

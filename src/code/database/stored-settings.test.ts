@@ -31,7 +31,7 @@ test('reads and writes values by type, name and key', async () => {
   ]);
 });
 
-test('hooks of the synchronization see the content-types that Strapi stored', async () => {
+test('hooks that run during synchronization see the content-types that Strapi stored', async () => {
   await using workshop = await openWorkshop();
   expect(await formerContentTypes(workshop)).toBeUndefined();
   const stored = { 'api::old.old': { uid: 'api::old.old' } };

@@ -44,7 +44,7 @@ test('rollback() undoes the writes, and the value is returned', async () => {
   expect(await count('t3')).toBe(0);
 });
 
-test('commit() keeps what was written before a later error', async () => {
+test('commit() preserves writes that precede a later error', async () => {
   const work = run(async ({ commit }) => {
     await crate('kept');
     await commit();
@@ -136,7 +136,7 @@ test.each([
   expect(seen).toEqual(expected);
 });
 
-test('a nested transaction is part of the outer one: its writes stay if its error is caught', async () => {
+test('a nested transaction is part of the outer one: its writes remain if its error is caught', async () => {
   await run(async () => {
     await crate('t6 outer');
     await run(async () => {
@@ -235,7 +235,7 @@ test('rolls back a transaction that does not end in time, and lets others procee
   expect(await short.query(CRATE).count({ where: { name: 'stuck' } })).toBe(0);
 });
 
-test('statements of trx do not run after the transaction was rolled back at its time limit', async () => {
+test('statements of trx do not run after the transaction was rolled back by its timeout', async () => {
   await using short = await openWorkshop(50);
   let scope: TransactionScope | undefined;
   let trx: Knex.Transaction | undefined;
@@ -253,7 +253,7 @@ test('statements of trx do not run after the transaction was rolled back at its 
 });
 
 test.each(['strapi.db.transaction()', 'knex.transaction()'])(
-  '%s: statements do not run after the time limit',
+  '%s: statements do not run after the timeout',
   async (kind) => {
     await using short = await openWorkshop(50);
     const knex = short.db.connection as Knex;

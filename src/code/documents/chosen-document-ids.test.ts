@@ -4,7 +4,7 @@ import { CRATE, JOB, LETTER, shareWorkshop } from '../../../test/support/worksho
 
 const workshop = await shareWorkshop();
 
-test('a new document has the id in its data, once per locale', async () => {
+test('a new document has the id from its data, which can be used once per locale', async () => {
   const crates = workshop.documents(CRATE);
   expect(await crates.create({ data: { documentId: 'mine', name: 'a' } })).toMatchObject({
     documentId: 'mine',

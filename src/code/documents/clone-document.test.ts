@@ -4,7 +4,7 @@ import { CLIENT, JOB, LETTER, shareWorkshop } from '../../../test/support/worksh
 
 const workshop = await shareWorkshop();
 
-test('clones the default locale unless others are named', async () => {
+test('clones the default locale unless others are specified', async () => {
   const letters = workshop.documents(LETTER);
   await workshop.project.script(
     `insert into i18n_locale (document_id, code, name) values ('fr1', 'fr', 'French')`,

@@ -4,7 +4,7 @@ import { LETTER, shareWorkshop } from '../../../test/support/workshop.ts';
 
 const workshop = await shareWorkshop();
 
-test('reject invalid pages, which have no effect', async () => {
+test('reject invalid pages, even where pages have no effect', async () => {
   const letters = workshop.documents(LETTER);
   const misplaced = 'The page parameters are incorrect and must be in the pagination object';
   for (const [params, message] of [

@@ -74,7 +74,7 @@ describe('reads', () => {
     ]);
   });
 
-  test('`populate: *` returns creators and localizations, and related drafts of drafts', async () => {
+  test('`populate: *` returns creators and localizations, and drafts return related drafts', async () => {
     const [row] = await clients().findMany({ populate: '*', fields: ['name'] });
     expect(row).toMatchObject({ createdBy: null, updatedBy: null, localizations: [] });
     expect(row?.['jobs']).toMatchObject([{ documentId: opening, publishedAt: null }]);
@@ -202,7 +202,7 @@ describe('writes', () => {
     });
   });
 
-  test('store the times in `data`, except that of an update', async () => {
+  test('store the times in `data`, except for an update', async () => {
     const createdAt = '2020-01-01T00:00:00.000Z';
     const updatedAt = new Date('2021-01-01T00:00:00Z');
     const crates = workshop.documents(CRATE);
@@ -236,7 +236,7 @@ describe('writes', () => {
     expect(await jobs().clone({ documentId: 'nope' })).toEqual({ entries: [] });
   });
 
-  test('reject deleting the draft only', async () => {
+  test('cannot delete only the draft', async () => {
     const deleting = jobs().delete({ documentId: opening, status: 'draft' });
     await expect(deleting).rejects.toThrow('Cannot delete a draft document');
   });

@@ -13,7 +13,7 @@ const entryAt = (index: number): Row => JSON.parse(texts[index] ?? '') as Row;
 const list = (): Row[] => lazyList(texts, entryAt);
 const entry = (): Row => lazyEntry('{"id":1,"title":"A"}', ['id', 'title'], entryAt);
 
-test('an unused result keeps the texts that it was created from', async () => {
+test('an unused result returns the JSON texts from which it was created', async () => {
   const [rows, row] = [list(), entry()];
   expect(unusedTexts(await Promise.resolve(rows))).toEqual(texts);
   expect(unusedTexts(await Promise.resolve(row))).toEqual(texts.slice(0, 1));
@@ -36,7 +36,7 @@ describe('a list', () => {
     expect(unusedTexts(rows)).toBeNull();
   });
 
-  test('is an array, and is printed as one', () => {
+  test('is an array, and is logged as one', () => {
     expect(Array.isArray(list())).toBe(true);
     expect(inspect(list())).toBe(inspect(plain));
   });
@@ -70,7 +70,7 @@ describe('an entry', () => {
     expect(unusedTexts(row)).toBeNull();
   });
 
-  test('is printed as an object, and lists its keys without being parsed', () => {
+  test('is logged as an object, and lists its keys without being parsed', () => {
     const row = entry();
     expect(Object.keys(row)).toEqual(['id', 'title']);
     expect(unusedTexts(row)).not.toBeNull();

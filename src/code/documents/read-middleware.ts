@@ -54,7 +54,7 @@ export class DocumentReadMiddleware implements ReadMiddleware {
   }
 }
 
-/** @throws ValidationError for values that are no parameters */
+/** @throws ValidationError for invalid parameters */
 function changedIn(before: ReadonlyMap<string, string | null>, params: Params): ChangedParams {
   const names = new Set([...before.keys(), ...Object.keys(params)]);
   const changed = [...names].filter((name) => {

@@ -15,8 +15,8 @@ const MAX_DEPTH = 100;
 const KNOWN: ReadonlySet<string> = new Set(ROOT_PARAMETERS);
 
 /**
- * Converts a query. As in Strapi, empty lists and objects in filters are no conditions. Missing values match nothing, as in
- * document calls. @throws ValidationError for values that are no parameters
+ * Converts a query. As in Strapi, empty lists and objects in filters are ignored. Missing values match nothing, as in
+ * document calls. @throws ValidationError for invalid parameters
  */
 export function paramsOfQuery(query: Fields): ParamObject {
   const params = Object.entries(query).flatMap(([name, value]): [string, unknown][] => {

@@ -38,7 +38,7 @@ describe('values that JSON cannot represent', () => {
     await workshop.db.query(JOB).delete({ where: { id: row['id'] } });
   });
 
-  test('are rejected in other attributes, and where an object refers to itself', async () => {
+  test('are rejected in other attributes, and if an object refers to itself', async () => {
     const circular: Record<string, unknown> = {};
     circular['own'] = circular;
     let nested: unknown = [];

@@ -13,7 +13,7 @@ beforeAll(async () => {
   job = String((await workshop.documents(JOB).create({ data, status: 'published' })).documentId);
 });
 
-test('documentIds become row ids of the version, at all levels', async () => {
+test('documentIds become row ids of the requested version, at all levels', async () => {
   const { transformData } = workshop.documents.utils;
   const { id, documentId } = client;
   const draft = { uid: JOB, status: 'draft' } as const;
@@ -47,7 +47,7 @@ test('documentIds become row ids of the version, at all levels', async () => {
   });
 });
 
-test('documents that do not exist are errors, or left out', async () => {
+test('documents that do not exist are errors or, on request, omitted', async () => {
   const { transformData } = workshop.documents.utils;
   const data = { client: { connect: [{ documentId: 'nobody' }] } };
   await expect(transformData(data, { uid: JOB })).rejects.toMatchObject({
@@ -59,7 +59,7 @@ test('documents that do not exist are errors, or left out', async () => {
   });
 });
 
-test('documents of a type are read together, and names of properties are kept', async () => {
+test('documents of one type are read together, and property names are preserved', async () => {
   const { transformData } = workshop.documents.utils;
   const { id, documentId } = client;
   const reads: unknown[] = [];
@@ -85,7 +85,7 @@ test('documents of a type are read together, and names of properties are kept', 
   expect(reads).toHaveLength(2);
 });
 
-test('omitComponentData leaves out components and zones', () => {
+test('omitComponentData omits components and zones', () => {
   const data = { title: 'a', parts: [{ name: 'x' }], zone: [], other: 1 };
   expect(workshop.documents(JOB).omitComponentData(data)).toEqual({ title: 'a', other: 1 });
 });

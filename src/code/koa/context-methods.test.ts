@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { addContextMethods } from './context-methods.ts';
 
-test('each error has a method with the name of its status in camel case', () => {
+test('each error has a method named after its status in camel case', () => {
   const app = new Koa();
   addContextMethods(app);
   for (const name of [

@@ -21,7 +21,7 @@ interface KeptFolder {
 export class FormFolders {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #maxBytes: number;
-  /** The folders of answered requests, oldest first. */
+  /** The folders of completed requests, oldest first. */
   readonly #kept = new Map<string, KeptFolder>();
   #bytes = 0;
 

@@ -18,7 +18,7 @@ test.each([
   expect(bodyFor(body)).toBe(body);
 });
 
-test('values of code are converted as JSON.stringify does', () => {
+test('values from code are converted as JSON.stringify converts them', () => {
   class Price {
     readonly amount = 5;
     toJSON(): string {
@@ -39,7 +39,7 @@ test('values of code are converted as JSON.stringify does', () => {
   expect(bodyFor(deep)).toEqual(deep);
 });
 
-test('values that JSON does not have are rejected', () => {
+test('values that JSON cannot represent are rejected', () => {
   expect(() => bodyFor({ data: { hours: Number.NaN } })).toThrow('Invalid value at hours');
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;

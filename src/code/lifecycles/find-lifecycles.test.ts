@@ -32,7 +32,7 @@ test('find hooks change conditions before a read and rows after it', async () =>
   expect(await crates().count({ filters: { name: 'find me' } })).toBe(1);
 });
 
-describe('as in Strapi, a document read is a row query', () => {
+describe('as in Strapi, a document read runs the hooks of a row query', () => {
   const open = async () => {
     const workshop = await openWorkshop();
     onTestFinished(() => workshop[Symbol.asyncDispose]());
@@ -115,7 +115,7 @@ describe('as in Strapi, a document read is a row query', () => {
     });
   });
 
-  test('whose conditions hooks change, except for the status', async () => {
+  test('whose conditions hooks can change, except for the status', async () => {
     const { jobs, letters, one, two, change } = await open();
     const where = (values: Fields) => (params: Fields) => {
       Object.assign(params['where'] as Fields, values);
@@ -142,7 +142,7 @@ describe('as in Strapi, a document read is a row query', () => {
     expect(await letters.findMany({})).toMatchObject([{ subject: 'en' }]);
   });
 
-  test('whose `populate` hooks see and change as that of rows', async () => {
+  test('whose `populate` has the same form as in a row query', async () => {
     const { jobs, during, change } = await open();
     const nested = { fields: ['name'], sort: 'name', filters: { name: 'x' }, populate: '*' };
     const zone = { on: { 'work.part': { fields: ['name'] } } };

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Lifecycles } from './lifecycles.ts';
 
-test('code cannot remove or disable the subscribers of Quoin', async () => {
+test('code cannot remove or disable Quoin’s own subscribers', async () => {
   const lifecycles = new Lifecycles();
   const seen: string[] = [];
   const run = async (): Promise<readonly string[]> => {

@@ -127,7 +127,7 @@ describe('execution order of hooks', () => {
     ]);
   });
 
-  test('of components in copies that are published, unpublished and replaced', async () => {
+  test('of components in copies that are published, unpublished or replaced', async () => {
     const { documentId } = await jobs().create({ data: { title: 'p', parts: [{ name: 'p' }] } });
     const act = (call: 'publish' | 'unpublish') => () =>
       Promise.resolve(jobs()[call]?.({ documentId }));
@@ -327,7 +327,7 @@ describe('hooks change', () => {
     await jobs().delete({ documentId: row.documentId });
   });
 
-  test('a published copy apart from its draft, its links included', async () => {
+  test('a published copy and its links, independently of its draft', async () => {
     beforeCreate((data) => {
       if (data['publishedAt'] === null) return;
       data['title'] = 'shown';

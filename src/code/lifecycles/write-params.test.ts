@@ -26,7 +26,7 @@ function hook(change: (event: LifecycleEvent) => void): void {
   });
 }
 
-describe('`select` and `populate` are those of the response, as in Strapi', () => {
+describe('`select` and `populate` describe the response, as in Strapi', () => {
   const seen: Fields[] = [];
   const during = async (work: () => Promise<unknown>): Promise<readonly Fields[]> => {
     seen.length = 0;
@@ -78,7 +78,7 @@ describe('`select` and `populate` are those of the response, as in Strapi', () =
   });
 });
 
-describe('components that a hook leaves out or reorders', () => {
+describe('components that a hook omits or reorders', () => {
   const parts = [{ name: 'a' }, { name: 'b' }];
   const list = (data: Fields): readonly Fields[] => data['parts'] as readonly Fields[];
   const changes: Readonly<Record<string, (data: Fields) => unknown>> = {
@@ -122,7 +122,7 @@ describe('components that a hook leaves out or reorders', () => {
     expect(await count()).toBe(before);
   });
 
-  test('are also left out of a version that the same update publishes', async () => {
+  test('are also omitted from a version that the same update publishes', async () => {
     const { documentId, parts: created } = await jobs().create({
       data: { title: 'published', parts },
       populate: ['parts'],
@@ -145,7 +145,7 @@ describe('components that a hook leaves out or reorders', () => {
     expect(names(shorter, 'zone')).toEqual(['y']);
   });
 
-  test('their hooks of deletions run', async () => {
+  test('their delete hooks run', async () => {
     const seen: string[] = [];
     const off = workshop.hooks.lifecycles.subscribe({
       models: [PART],
@@ -170,7 +170,7 @@ describe('components that a hook leaves out or reorders', () => {
   });
 
   test.each(Object.entries(changes).filter(([how]) => how !== 'first' && how !== 'reverse'))(
-    '%s of copies, and of updates without the attribute, is ignored',
+    'changes to %s, in copies and in updates without the attribute, are ignored',
     async (_how, by) => {
       const { documentId } = await jobs().create({ data: { title: 'copied', parts } });
       change(by);

@@ -32,7 +32,7 @@ test.each(['page.hero', 'page.text', 'page.button', 'api::page.page'])(
   },
 );
 
-test('hooks are found on prototypes, and when they are added later', () => {
+test('finds hooks on prototypes, and hooks that are added later', () => {
   const { lifecycles, observers } = observe();
   class Reads {
     readonly models = ['api::page.page'];
@@ -50,7 +50,7 @@ test('hooks are found on prototypes, and when they are added later', () => {
   expect(observers.seesWrites('api::page.page')).toBe(false);
 });
 
-test('hooks that are removed see nothing, those that are disabled may run again', () => {
+test('removed hooks see no writes, and disabled hooks can be enabled again', () => {
   const { lifecycles, observers } = observe();
   lifecycles.subscribe(() => undefined);
   lifecycles.subscribeInternally({ beforeDelete() {} });
@@ -74,6 +74,6 @@ test('document middlewares see the calls of all types', () => {
   expect(observers.seesAnything()).toBe(false);
 });
 
-test.each([undefined, null, 5, 'beforeCreate'])('%s is no subscriber', (value) => {
+test.each([undefined, null, 5, 'beforeCreate'])('%s is not a subscriber', (value) => {
   expect(() => observe().lifecycles.subscribe(value)).toThrow('Invalid subscriber');
 });

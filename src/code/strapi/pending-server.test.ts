@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { PendingServer } from './pending-server.ts';
 
-test('passes on settings that were changed, and listeners of before and after', () => {
+test('forwards changed settings, and listeners added before and after the start', () => {
   const pending = new PendingServer();
   const server = createServer();
   const before = server.headersTimeout;

@@ -6,7 +6,7 @@ function contextOf(url: string): Koa.Context {
   return { url } as unknown as Koa.Context;
 }
 
-test('code finds the request to its own project only', async () => {
+test('code finds only requests to its own project', async () => {
   const [one, other] = [new RequestContext(), new RequestContext()];
   const ctx = contextOf('/one');
   await one.run(ctx, async () => {

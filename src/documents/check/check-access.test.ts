@@ -94,7 +94,7 @@ test.each<[string, JsonObject, string | null]>([
     },
     'Invalid key items',
   ],
-])('a caller who may only find authors sends for %s %j: %s', (type, data, message) => {
+])('the body %s %j of a caller who may only find authors: %s', (type, data, message) => {
   expect(rejection(type, data, AUTHORS)).toBe(message);
   expect(rejection(type, data, fullAccess)).toBe(null);
 });

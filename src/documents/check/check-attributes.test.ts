@@ -163,7 +163,7 @@ test('evaluates conditions in a component on the values of the component', () =>
   expect(faults({ shown: { label, kind: 'a' } })).toEqual(['shown.inner']);
 });
 
-test('the echo contains the values as sent', () => {
+test('the echo contains the values as they were sent', () => {
   const { echo } = check({ kind: 'b', text: 5, n: '7', one: { n: '8' }, link: 99 });
   expect(echo(NO_DOCUMENTS, {})).toEqual({
     kind: 'b',

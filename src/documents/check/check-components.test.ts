@@ -31,7 +31,7 @@ const noType = (label: string, type: string, value: string, original?: string) =
 const missing = (label: string) =>
   `${label.replaceAll(/\[(\d+)\]/g, '.$1')} | ${label} must be defined.`;
 
-describe('shapes of components', () => {
+describe('the form of components', () => {
   test.each<[JsonValue, string]>([
     [5, noType('size', 'object', '5')],
     ['x', noType('size', 'object', '"x"')],
@@ -105,7 +105,7 @@ describe('lengths and missing lists', () => {
     ]);
   });
 
-  test('failures of items precede that of the list, whose value contains the defaults of new documents', () => {
+  test('errors in items precede the error of the list, whose value contains the defaults of new documents', () => {
     const data = { sizes: [{}, { name: 'a' }, { name: 'b' }, { name: 'c' }] };
     const failure = {
       path: ['sizes'],
@@ -127,7 +127,7 @@ describe('lengths and missing lists', () => {
     });
   });
 
-  test('a draft requires its lists, of any length, but no single component', () => {
+  test('a draft requires its lists, of any length, but not its single components', () => {
     const draft = { action: 'create', draft: true } as const;
     expect(faults('gem', {})).toEqual(['must', 'some', 'any', 'area'].map(missing));
     expect(faults('gem', {}, draft)).toEqual(['some', 'any', 'area'].map(missing));

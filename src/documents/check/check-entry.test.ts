@@ -75,13 +75,13 @@ describe('values to write', () => {
     });
   });
 
-  test('prefer null to a default, and empty a single component with null', () => {
+  test('contain null instead of a default, and empty a single component with null', () => {
     const { input } = check('sample', { aDefault: null, size: null });
     expect(input.values.get('aDefault')).toBeNull();
     expect(input.components.get('size')).toEqual([]);
   });
 
-  test('keep the rest of a component row with an id, and create one without (D14)', () => {
+  test('update a component row with an id, and create one without (D14)', () => {
     const data = { sizes: [{ id: 7, value: 1 }, { name: 'new' }, { id: '8' }] };
     const { input, findings } = check('sample', data, UPDATE);
     expect(findings).toEqual([]);
@@ -114,7 +114,7 @@ describe('values to write', () => {
     }
   });
 
-  test('keep the first position and the last values of an id that is sent twice', () => {
+  test('use the first position and the last values of an id that is sent twice', () => {
     const listed = [{ id: 1, name: 'a', n: 1 }, { name: 'new' }, { id: '1', n: 2 }];
     const written = check('rock', { listed }, UPDATE).input.components.get('listed') ?? [];
     expect(written.map(({ id, values }) => [id, values.get('name'), values.get('n')])).toEqual([
@@ -237,7 +237,7 @@ describe('the echo', () => {
     });
   });
 
-  test('shows the sent values of an update only, including an ignored locale', () => {
+  test('shows only the sent values of an update, including an ignored locale', () => {
     const data = { name: 5, locale: 'fr', publishedAt: 5 };
     expect(check('author', data, UPDATE).echo(rows, { publishedAt: 'now' })).toEqual({
       name: 5,
@@ -287,7 +287,7 @@ describe('the echo', () => {
     expect(Object.keys(checked.echo(rows, {}))).toEqual(['zone']);
   });
 
-  test('contains no password', () => {
+  test('does not contain passwords', () => {
     const data = { aString: 'xx', aPassword: 'a good secret' };
     expect(check('sample', data, UPDATE).echo(rows, {})).toEqual({ aString: 'xx' });
   });

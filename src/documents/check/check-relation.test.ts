@@ -196,7 +196,7 @@ describe('connect and disconnect', () => {
     expect(relation(value)).toEqual(expected);
   });
 
-  test('a new document disconnects nothing, but requires the named documents to exist', () => {
+  test('a new document disconnects nothing, but the named documents must exist', () => {
     const value = { connect: [1], disconnect: ['abc', 5], options: { strict: false } };
     expect(relation(value, { action: 'create' })).toEqual(
       change({ connect: [{ target: row(1), position: end }], referenced: [doc('abc')] }),
@@ -246,7 +246,7 @@ test.each<JsonValue>([
   { connect: [{ foo: 1 }] },
   { disconnect: [true] },
   { disconnect: {} },
-])('%j names no target', (value) => {
+])('%j does not specify a target', (value) => {
   for (const action of ['create', 'update'] as const) {
     const { findings, relationError } = check(value, { action });
     expect(findings).toEqual([]);

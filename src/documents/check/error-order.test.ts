@@ -16,7 +16,7 @@ function places(type: string, data: JsonObject, rules: WriteRules = CREATE): rea
   );
 }
 
-describe('the order of failures', () => {
+describe('the order of errors', () => {
   test('follows the order of the schema, with nested failures in their attribute', () => {
     const data = {
       sizes: [{}, { name: 5, unit: 'x' }],

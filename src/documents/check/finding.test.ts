@@ -7,31 +7,31 @@ const failure = (value: unknown): Failure => ({ path: ['a'], message: 'wrong', v
 const listed = (failures: readonly Failure[]): readonly unknown[] =>
   failuresError(failures).details?.['errors'] as readonly unknown[];
 
-test('one failure provides the message, several their number', () => {
+test('one error provides the message; several are counted', () => {
   expect(failuresError([failure(1)])).toMatchObject({ status: 400, message: 'wrong' });
   expect(failuresError([failure(1), failure(2)]).message).toBe('2 errors occurred');
 });
 
-test('only the reason of a single failure is a reason for the error, and never part of the response', () => {
+test('only a single error passes on its reason, which is never part of the response', () => {
   const taken = { path: ['a'], message: 'taken', reason: 'notUnique' } as const;
   expect(failuresError([taken]).reason).toBe('notUnique');
   expect(failuresError([taken, failure(1)]).reason).toBeNull();
   expect(listed([taken])).toEqual([{ path: ['a'], message: 'taken', name: 'ValidationError' }]);
 });
 
-test('a missing value is absent, and a big integer shown as digits', () => {
+test('omits a missing value, and shows a big integer as digits', () => {
   const entry = { path: ['a'], message: 'wrong', name: 'ValidationError' };
   expect(listed([{ path: ['a'], message: 'wrong' }])).toEqual([entry]);
   expect(listed([failure(2n ** 60n)])).toEqual([{ ...entry, value: '1152921504606846976' }]);
 });
 
-test('counts all failures, and lists the first', () => {
+test('counts all errors, and lists the first ones', () => {
   const many = Array.from({ length: MAX_FAILURES + 5 }, () => failure(1));
   expect(failuresError(many).message).toBe(`${MAX_FAILURES + 5} errors occurred`);
   expect(listed(many)).toHaveLength(MAX_FAILURES);
 });
 
-test('limits the total size of the list, but always includes the first failure', () => {
+test('limits the total size of the list, but always includes the first error', () => {
   const long = 'x'.repeat(MAX_FAILURES_LENGTH);
   expect(listed([failure(long), failure(1)])).toHaveLength(1);
   expect(listed([failure(1), failure(long), failure(1)])).toHaveLength(1);

@@ -96,7 +96,7 @@ test.each<[string, boolean]>([
   ['pic', false],
   ['pics', true],
   ['behind', true],
-])('removing targets empties %s for certain: %s', (name, passes) => {
+])('whether removing targets certainly empties %s: %s', (name, passes) => {
   const link = { disconnect: ['abc'], connect: [] };
   expect(check(name, { link })).toHaveLength(1);
   expect(check(name, { link }, { ...STRICT, action: 'update' }).length === 0).toBe(passes);
@@ -118,7 +118,7 @@ test('accepts targets that name their type', () => {
   expect(check('typed', { link: [] })).toHaveLength(1);
 });
 
-test('reports the name alone in a component', () => {
+test('reports only the name in a component', () => {
   const message = 'link must be defined.';
   expect(check('outer', { single: {}, list: [{ link: null }] })).toEqual([
     { path: ['single', 'link'], message },

@@ -97,7 +97,7 @@ describe('targets of several types', () => {
     expect(relation('items', value)).toEqual(expected);
   });
 
-  test('keep the last of two on one target', () => {
+  test('keep the last of two in a relation to one target', () => {
     expect(relation('about', [spoke, hub])).toEqual(set(doc('abc', HUB)));
   });
 
@@ -112,7 +112,7 @@ describe('targets of several types', () => {
     {},
     { connect: spoke },
     { connect: [{ ...hub, position: { before: 'def', __type: 'nope' } }] },
-  ])('%j names no target', (value) => {
+  ])('%j does not specify a target', (value) => {
     for (const name of ['items', 'about']) {
       expect(check(name, value, 'create').relationError).toBe('Invalid relations');
     }

@@ -47,7 +47,7 @@ test.each<[string, JsonObject, boolean]>([
   expect(attribute && isVisible(attribute, data)).toBe(expected);
 });
 
-test('applies the rules if a value fits no operator', () => {
+test('applies the rules if no operator fits a value', () => {
   const attribute = registry.attribute('api::rock.rock', 'is');
   const odd = JSON.parse('{"kind":{"toString":1,"valueOf":1}}') as JsonObject;
   const deep = JSON.parse(`{"kind":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;

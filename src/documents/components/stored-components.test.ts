@@ -33,7 +33,7 @@ async function make(circle: string): Promise<string> {
   return documentId;
 }
 
-describe.each(Object.entries(CIRCLES))('decks that lead %s', (_, circle) => {
+describe.each(Object.entries(CIRCLES))('decks that contain a reference %s', (_, circle) => {
   test('are all removed by a delete', async () => {
     await project.delete('story', await make(circle));
     expect(await countDecks()).toBe(0);
@@ -56,7 +56,7 @@ describe.each(Object.entries(CIRCLES))('decks that lead %s', (_, circle) => {
   });
 });
 
-test('a published entry contains them once, without the circle', async () => {
+test('a published entry contains them once, without the circular reference', async () => {
   const documentId = await make(CIRCLES['to itself']);
   for (const action of ['publish', 'publish', 'discardDraft'] as const) {
     await project.act(action, ['story', documentId]);

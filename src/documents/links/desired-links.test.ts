@@ -82,7 +82,7 @@ describe('draft and published rows of one target', () => {
     expect(await run([1, connect([1, 2])], [1, connect([1], [4])])).toEqual({ 1: [4] });
   });
 
-  it('belong to one locale: another one replaces both', async () => {
+  it('belong to one locale: a target in another locale replaces both', async () => {
     const { run, tables } = await open();
     await tables.database.transact(
       tables.context.statements.update(
@@ -99,7 +99,7 @@ describe('draft and published rows of one target', () => {
     expect(await run([1, connect([1, 2])], [1, connect([3])])).toEqual({ 1: [3] });
   });
 
-  it('share a column, which references the published one', async () => {
+  it('share a column, which references the published row', async () => {
     const tables = await openLinkDatabase(await registryOf('pantry'));
     await tables.insert('api::shelf.shelf', 2);
     await tables.insert('api::jar.jar', 2);
@@ -113,7 +113,7 @@ describe('draft and published rows of one target', () => {
 });
 
 describe('rows that belong to one document', () => {
-  it('move from another document, and go to the last of several writes', async () => {
+  it('move from another document, and belong to the last of several writes', async () => {
     const tables = await openLinkDatabase(kitchenRegistry());
     await tables.insert(AUTHOR, 3);
     await tables.insert(ARTICLE, 2);

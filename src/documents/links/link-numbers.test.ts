@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberRows } from './link-numbers.ts';
 
-describe('numbers of links that are placed', () => {
+describe('order values of links at a position', () => {
   it('continue after the highest number in use', () => {
     expect(numberRows([[1], [4], null, null], { highest: 7, steps: 'whole' })).toEqual([
       1, 4, 8, 9,
@@ -9,7 +9,7 @@ describe('numbers of links that are placed', () => {
     expect(numberRows([null], { highest: 0, steps: 'whole' })).toEqual([1]);
   });
 
-  it('are spread after the highest one', () => {
+  it('are spread out after the highest one', () => {
     const [first, second] = numberRows([null, null], { highest: 2, steps: 'parts' }) ?? [];
     expect(first).toBeCloseTo(2.6633);
     expect(second).toBeCloseTo(2.8267);

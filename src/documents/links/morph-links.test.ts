@@ -87,7 +87,7 @@ function stored(): Promise<unknown> {
 }
 
 describe('a list of rows of several types', () => {
-  test('links by documentId and by row id, in the given order, each target once', async () => {
+  test('links by documentId and by row id, in the specified order, each target once', async () => {
     const items = [
       target(SHELF, a),
       target(JAR, { documentId: JAM }),
@@ -143,7 +143,7 @@ describe('a list of rows of several types', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('changes a part without renumbering the rest', async () => {
+  test('changes some links without renumbering the others', async () => {
     const made = await mark('m', { items: [target(SHELF, a), target(SHELF, b)] });
     const before = { before: b.documentId };
     const connect = [target(SHELF, c, { position: before }), target(GROCER, grocer)];
@@ -191,7 +191,7 @@ describe('its inverse sides', () => {
     expect(names((await read('marks', m1))['items'])).toEqual(['D']);
   });
 
-  test('keep an order, without links that exist in the list only', async () => {
+  test('keep an order, without links that exist only in the list', async () => {
     const [m1, m2, m3] = [await mark('m1'), await mark('m2'), await mark('m3')];
     const d = await shelf('D', { markMany: { connect: [m1.documentId, m2.documentId] } });
     const first = { documentId: m3.documentId, position: { start: true } };
@@ -207,7 +207,7 @@ describe('its inverse sides', () => {
     expect(names((await read('marks', m1))['items'])).toEqual(['D']);
   });
 
-  test('append after all links of their row, whatever attribute those belong to', async () => {
+  test('append after all links of their row, in whatever attribute', async () => {
     const d = await shelf('D');
     const items = [a, b, c].map((each) => target(SHELF, each));
     await mark('m1', { items: [...items, target(GROCER, grocer), target(SHELF, d)] });
@@ -234,7 +234,7 @@ describe('its inverse sides', () => {
     expect(names(entryOf(await app.request(url), 200)['wearers'])).toEqual(['two', 'B', 'one']);
   });
 
-  test('keep the links of other attributes that stay in a changed list', async () => {
+  test('keep the links of other attributes that remain in a changed list', async () => {
     const m1 = await mark('m1');
     const d = await shelf('D', { markMany: [m1.id], markOne: m1.id });
     await update('marks', m1, {
@@ -303,7 +303,7 @@ describe('a link to one row of any type', () => {
   });
 });
 
-test('no link to a deleted document remains', async () => {
+test('no links to a deleted document remain', async () => {
   const all = { items: [target(SHELF, a), target(SHELF, b), target(JAR, { documentId: JAM })] };
   const made = await mark('m', all);
   await create('notes', { text: 'n', about: [target(SHELF, a)] });

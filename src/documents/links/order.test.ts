@@ -75,7 +75,7 @@ describe('disconnect', () => {
     expect(reorder([1, 2], change)).toEqual([2, 1]);
   });
 
-  it('keeps the place of its row for rows that are positioned next to it', () => {
+  it('keeps the position of its row for rows that are positioned next to it', () => {
     const change = { connect: [before(2, 4)], disconnect: [[2]], strict: true };
     expect(reorder([1, 2, 3, 4], change)).toEqual([1, 4, 3]);
   });

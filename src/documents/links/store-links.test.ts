@@ -73,7 +73,7 @@ async function select(sql: string): Promise<readonly Row[]> {
 const manyToMany = (): Promise<readonly Row[]> =>
   select('select id, hub_id, spoke_id, spoke_ord, hub_ord from hubs_many_to_many_lnk order by id');
 
-describe('orders', () => {
+describe('order values', () => {
   it.each([
     ['set', set, 1],
     ['connect', connect, 0],
@@ -86,7 +86,7 @@ describe('orders', () => {
     ]);
   });
 
-  it('of the other side: a new link is last, an existing one stays', async () => {
+  it('of the other side: a new link is last, an existing one keeps its position', async () => {
     await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2));
     await write({ uid: HUB, name: 'manyToMany', row: 2 }, set(2, 3));
     await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(3, 2));
@@ -127,7 +127,7 @@ describe('orders', () => {
     ]);
   });
 
-  it('of the former owner keep their numbers when a row moves', async () => {
+  it('of the former owner do not change when a row moves', async () => {
     await write({ uid: HUB, name: 'oneToMany', row: 1 }, set(1, 2, 3));
     await write({ uid: HUB, name: 'oneToMany', row: 2 }, connect(2));
     expect(
@@ -147,7 +147,7 @@ describe('orders', () => {
     postgres: [3, 1, 2, 4, 5],
   });
 
-  it('of another program are normalized: NULL sorts as in the database, then gaps and ties by id', async () => {
+  it('written by another program are normalized: NULL sorts as in the database, then gaps and ties by id', async () => {
     await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2, 3, 4));
     const orders = [7, 7, -1, null];
     for (const [i, order] of orders.entries()) {
@@ -295,7 +295,7 @@ describe('the number of statements', () => {
     }
   });
 
-  it('is one for the links of a new row that no other row has', async () => {
+  it('is one for the links of a new row to targets that have no other links', async () => {
     const attribute = registry.attribute(HUB, 'manyToMany');
     if (attribute?.kind !== 'relation') throw new Error('no attribute');
     const counting = new CountingDatabase(tables.database);

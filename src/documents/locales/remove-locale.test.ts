@@ -36,7 +36,7 @@ async function seen(documentId: string, locale: string): Promise<readonly (Entry
 
 const CARDS = 'select count(*) n from components_parts_cards';
 
-test('removes rows of every localized type with components and links, and keeps other locales', async () => {
+test('removes rows in every localized type, with their components and links, and keeps other locales', async () => {
   const topic = await project.published('topic', { title: 'topic' });
   const label = await project.published('label', { title: 'etikett' }, 'locale=de');
   const card = { text: 'card', topics: [topic] };

@@ -52,7 +52,7 @@ describe.each(['story', 'label'])('%s: a delete', (name) => {
     expect(await left(name, documentId)).toEqual(locales);
   });
 
-  test('leaves a document whose locale can be created again', async () => {
+  test('allows the deleted locale to be created again', async () => {
     const documentId = await make(name);
     await project.delete(name, documentId);
     const made = await project.update([name, documentId], { title: 'again' });
@@ -90,7 +90,7 @@ describe.each(['story', 'label'])('%s: a delete', (name) => {
   });
 });
 
-test('deleting only the draft is rejected, by filters as well', async () => {
+test('deleting only the draft is rejected, also with filters', async () => {
   const documentId = await project.published('story', { title: 'a' });
   await project.update(['story', documentId], { title: 'b' }, 'status=draft');
   const queries = [
@@ -137,13 +137,13 @@ test.each([
   expect(await project.read('story', draft, 'status=draft')).toBeNull();
 });
 
-test('a type without locales ignores them', async () => {
+test('a type without locales ignores locales', async () => {
   const documentId = await project.published('topic', { title: 'a' });
   await project.delete('topic', documentId, 'locale=zz');
   expect(await project.read('topic', documentId, 'status=draft')).toBeNull();
 });
 
-test('a delete removes links to both versions, and keeps those to other locales', async () => {
+test('a delete removes links to both versions, and keeps links to other locales', async () => {
   const target = await make('story');
   const gone = await project.published('topic', {
     title: 'gone',
@@ -159,7 +159,7 @@ test('a delete removes links to both versions, and keeps those to other locales'
   expect(await project.titles('topic', [gone, 'stories'])).toEqual([]);
 });
 
-test('no link stays pending to or from a deleted locale', async () => {
+test('no links to or from a deleted locale remain pending', async () => {
   const target = await project.draft('story', { title: 'en' });
   await project.update(['story', target], { title: 'fr' }, 'status=draft&locale=fr');
   const source = await project.published('story', { title: 's', peers: [target] });

@@ -145,7 +145,7 @@ describe('a publish', () => {
     }
   });
 
-  test('validates the draft by the rules of publication, and reports every error', async () => {
+  test('validates the draft by the publication rules, and reports every error', async () => {
     const draft = await project.draft('story', { views: 1, own: [{}, { text: 'x' }, {}] });
     const error = await rejection(() => project.act('publish', ['story', draft]));
     expect([error.status, error.name, error.message]).toEqual([
@@ -176,7 +176,7 @@ describe('a publish', () => {
     expect(await project.act('publish', ['story', two])).toHaveLength(1);
   });
 
-  test('publishes no other document', async () => {
+  test('does not publish other documents', async () => {
     const topic = await project.draft('topic', { title: 'topic' });
     const peer = await project.draft('story', { title: 'peer' });
     const links = { topics: [topic], peers: [peer], card: { text: 'c', topics: [topic] } };
@@ -188,7 +188,7 @@ describe('a publish', () => {
   });
 });
 
-describe('an action on several locales', () => {
+describe('an action in several locales', () => {
   const inLocales = async (): Promise<string> => {
     const documentId = await project.draft('story', { title: 'en' });
     for (const locale of ['fr', 'de']) {
@@ -337,7 +337,7 @@ test('concurrent actions are atomic', async () => {
   }
 });
 
-describe('rows of another program', () => {
+describe('rows written by another program', () => {
   /** @param times Columns that hold a moment long ago */
   const insert = (
     [documentId, title]: readonly [string, string],

@@ -49,7 +49,7 @@ async function switchOffElsewhere(project: VersionProject): Promise<void> {
   );
 }
 
-describe('a draft that lost its links', () => {
+describe('a draft that has lost its links', () => {
   const ATTRIBUTES = ['topic', 'cover', 'topics'] as const;
 
   const shown = async (project: VersionProject, story: string): Promise<readonly unknown[]> => {

@@ -42,7 +42,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const ON = { thing: { drafts: true }, tag: { drafts: true } };
 const steps = fc.array(step, { minLength: 10, maxLength: 80 });
 
-test('switching drafts on keeps published content unchanged', async () => {
+test('enabling drafts does not change published content', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const made = makeLinked();
@@ -60,7 +60,7 @@ test('switching drafts on keeps published content unchanged', async () => {
   );
 }, 120_000);
 
-test('switching on, off and on again keeps links intact, and creates drafts', async () => {
+test('enabling, disabling and enabling drafts preserves links, and creates drafts', async () => {
   await fc.assert(
     fc.asyncProperty(steps, steps, async (first, second) => {
       const made = makeLinked();

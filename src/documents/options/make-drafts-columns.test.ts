@@ -31,7 +31,7 @@ const TYPES = {
 const make = (): SwitchedProject =>
   SwitchedProject.make((options) => schemasOf(TYPES, { page: { drafts: true }, ...options }));
 
-test('creates columns of both sides, and of rows without drafts', async () => {
+test('creates link columns in both directions, also for rows without drafts', async () => {
   const made = make();
   let project = await made.start({});
   const page = await project.published('page', { title: 'p' });

@@ -137,7 +137,7 @@ describe('keeps the order of links', () => {
     await check(project);
   });
 
-  test('of the draft of the other side, and of its published row', async () => {
+  test('of the drafts and published rows on the other side', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
     const [a, b, c] = await things(project);
@@ -213,7 +213,7 @@ describe('keeps the order of links', () => {
     await check(project);
   });
 
-  test('between documents of types that are switched together', async () => {
+  test('between documents whose types are changed together', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
     const [a, b, c] = await things(project);
@@ -234,7 +234,7 @@ describe('keeps the order of links', () => {
     await check(project);
   });
 
-  test('of more documents than one batch holds', async () => {
+  test('of more documents than fit in one batch', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
     const ids: string[] = [];
@@ -279,7 +279,7 @@ describe('earlier drafts', () => {
     await check(project);
   });
 
-  test('keep their links; those that are replaced get the published ones', async () => {
+  test('keep their links; drafts that are replaced get the published links', async () => {
     const made = makeLinked();
     let project = await made.start(ON);
     const [p, q] = await people(project);

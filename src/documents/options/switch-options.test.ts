@@ -69,7 +69,7 @@ describe('a document that is deleted while some of its rows are not served', () 
 });
 
 describe('drafts', () => {
-  test('that are switched off in our own database are not served or changed', async () => {
+  test('that are disabled in a database of Quoin are neither served nor changed', async () => {
     const made = make();
     let project = await made.start(DRAFTS);
     const draft = await project.draft('note', { title: 'draft' });
@@ -100,7 +100,7 @@ describe('drafts', () => {
     expect(await titles(project, DRAFT)).toEqual(['one']);
   });
 
-  test('of a type that is removed and added again are kept', async () => {
+  test('of a type that is removed and added again are preserved', async () => {
     const made = SwitchedProject.make((options) =>
       schemasOf('note' in options ? { note: {} } : {}, options),
     );
@@ -115,7 +115,7 @@ describe('drafts', () => {
     expect(await titles(project, DRAFT)).toEqual(['draft', 'one']);
   });
 
-  test('follow a start of Strapi in between, which had them off', async () => {
+  test('reflect a start of Strapi in between, in which they were disabled', async () => {
     const made = make();
     let project = await made.start(DRAFTS);
     await project.published('note', { title: 'one' });
@@ -125,7 +125,7 @@ describe('drafts', () => {
     expect(await titles(project, DRAFT)).toEqual(['one']);
   });
 
-  test('follow an earlier start of Strapi once', async () => {
+  test('reflect an earlier start of Strapi only once', async () => {
     const made = make();
     let project = await made.start({});
     await project.published('note', { title: 'one' });
@@ -162,7 +162,7 @@ describe('drafts', () => {
 });
 
 describe('locales', () => {
-  test('switched on: rows without one get the default, unless the document has it', async () => {
+  test('enabled: rows without a locale get the default, unless the document already has it', async () => {
     const made = make();
     let project = await made.start({});
     const one = await project.published('note', { title: 'one' });
@@ -175,7 +175,7 @@ describe('locales', () => {
     expect(await titles(project, 'locale is null')).toEqual(['none']);
   });
 
-  test('switched off and on again: all rows are found, new ones included', async () => {
+  test('disabled and enabled again: all rows are found, including new ones', async () => {
     const made = make();
     let project = await made.start(LOCALES);
     const one = await project.published('note', { title: 'one' });
@@ -194,7 +194,7 @@ describe('locales', () => {
     expect(await project.read('note', meanwhile)).toMatchObject({ locale: 'en' });
   });
 
-  test('switched off: the served locale stays when another becomes the default', async () => {
+  test('disabled: the served locale does not change if another becomes the default', async () => {
     const made = make();
     let project = await made.start(LOCALES);
     const one = await project.published('note', { title: 'one' });
@@ -207,7 +207,7 @@ describe('locales', () => {
     expect(await project.read('note', one)).toMatchObject({ title: 'one' });
   });
 
-  test('switched on together with drafts: pending links get the locale', async () => {
+  test('enabled together with drafts: pending links get the locale', async () => {
     const made = SwitchedProject.make((options) =>
       schemasOf(
         {
@@ -233,7 +233,7 @@ describe('locales', () => {
     await project.assertWhole();
   });
 
-  test('switched on for both sides: links lead to the same locale', async () => {
+  test('enabled on both sides: links connect rows in the same locale', async () => {
     const made = SwitchedProject.make((options) =>
       schemasOf(
         {

@@ -7,7 +7,7 @@ const [SAMPLE, HUB, SPOKE] = ['api::sample.sample', 'api::hub.hub', 'api::spoke.
 
 const { app, documents, empty } = await shareDocuments();
 
-describe('writing', () => {
+describe('writes', () => {
   beforeEach(() => empty(SAMPLE, HUB, SPOKE));
 
   test('create returns the new document with the requested fields', async () => {

@@ -72,7 +72,7 @@ describe('actions on versions (D15)', () => {
     expect((await categories.publish({ documentId })).entries).toMatchObject([{ rank: 2 }]);
   });
 
-  test('unpublish removes it, and returns the draft', async () => {
+  test('unpublish removes the published version, and returns the draft', async () => {
     const categories = documents(CATEGORY);
     const documentId = await category({ rank: 1 });
     await categories.publish({ documentId });
@@ -123,7 +123,7 @@ describe('actions on versions (D15)', () => {
     expect(entries).toMatchObject([{ internalNote: 'n' }]);
   });
 
-  test('name the document of a single type like any other', async () => {
+  test('specify the document of a single type like any other', async () => {
     const home = documents(HOMEPAGE);
     const { documentId } = await home.create({ data: { heading: 'H' } });
     expect((await home.publish({ documentId })).entries).toMatchObject([{ heading: 'H' }]);
@@ -183,7 +183,7 @@ describe('locales', () => {
   });
 });
 
-describe('rejected or missing', () => {
+describe('rejected calls, and calls without an effect', () => {
   test.each(ACTIONS)('%s: an unknown document, a locale without a row', async (action) => {
     expect(await documents(ARTICLE)[action]({ documentId: 'nope' })).toEqual({
       documentId: 'nope',

@@ -13,7 +13,7 @@ const [SAMPLE, HUB, SPOKE] = ['api::sample.sample', 'api::hub.hub', 'api::spoke.
 
 const { app, documents, empty } = await shareDocuments();
 
-describe('reading', () => {
+describe('reads', () => {
   const made: string[] = [];
 
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('reading', () => {
     expect(await found({ filters: null } as object)).toEqual(ALL);
   });
 
-  test('returns all attributes, private ones included, but no password', async () => {
+  test('returns all attributes, including private ones, but no password', async () => {
     const documentId = made[0] ?? '';
     const document = await documents(SAMPLE).findOne({ documentId });
     expect(document).toMatchObject({ id: 1, documentId, aString: 'first', aPrivate: 'secret' });
@@ -104,7 +104,7 @@ describe('reading', () => {
     expect(document).not.toHaveProperty('size');
   });
 
-  test('returns a bigint as digits', async () => {
+  test('returns a bigint as a string of digits', async () => {
     const aBiginteger = 9_007_199_254_740_993n;
     const [third] = await documents(SAMPLE).findMany({ filters: { aBiginteger } });
     expect(third).toMatchObject({ aString: 'third', aBiginteger: '9007199254740993' });
@@ -125,7 +125,7 @@ describe('reading', () => {
     expect(Object.keys(document ?? {})).toEqual(['id', 'documentId', ...expected]);
   });
 
-  test('findFirst returns the first by its sort, or null', async () => {
+  test('findFirst returns the first entry in sort order, or null', async () => {
     const samples = documents(SAMPLE);
     const last = { sort: 'aString:desc' };
     expect(await samples.findFirst(last)).toMatchObject({ aString: 'third' });

@@ -61,7 +61,7 @@ test('limits the depth', () => {
   expect(() => read(nested(MAX_JSON_DEPTH + 1))).toThrow('500 levels at most');
 });
 
-test('parameters keep dates and bigints; null is a value in filters only', () => {
+test('parameters may contain dates and bigints, and null only in filters', () => {
   const since = new Date(0);
   const filters = { a: null, b: 2n ** 63n, c: { $gt: since } };
   const given = { sort: null, populate: { d: null, e: { filters } }, fields: undefined };

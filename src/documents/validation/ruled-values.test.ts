@@ -108,8 +108,8 @@ async function rejectedPublication(
   return (error.details as unknown as RejectedDetails).errors;
 }
 
-describe('reads again', () => {
-  test('no components without rules, but those next to them in a zone', async () => {
+describe('loads components for validation', () => {
+  test('only if they have rules', async () => {
     const free = await statements({ notes: [note, note] });
     expect(await statements({ few: [note] })).toBe(free + 1);
     expect(await statements({ zone: [{ __component: 'parts.note', ...note }] })).toBe(free);
@@ -149,7 +149,7 @@ describe('rejects', () => {
     expect(errors.map((each) => each.path.join('.'))).toEqual(['none']);
   });
 
-  test('a text that is too long, which no draft could store', async () => {
+  test('a text that is too long', async () => {
     const zone = [zoned('price', { name: 'n', amount: 3 })];
     const documentId = await project.draft('page', { zone });
     const widened = 'alter table components_parts_prices alter column name type text;';
@@ -173,13 +173,13 @@ describe('rejects', () => {
     expect(errors.map((each) => each.path.join('.'))).toEqual(['one.a']);
   });
 
-  test('and reports the other values', async () => {
+  test('too many items, with all values in the error', async () => {
     const documentId = await project.draft('page', { few: [note, { text: 'another' }] });
     const [error] = await rejectedPublication('page', documentId);
     expect(error?.value).toMatchObject([note, { text: 'another', isOpen: null }]);
   });
 
-  test('by a rule that depends on a missing value', async () => {
+  test('a missing value that another value makes required', async () => {
     const open = await project.draft('sheet', { kind: 'open' });
     expect(await project.act('publish', ['sheet', open])).toHaveLength(1);
     const closed = await project.draft('sheet', { kind: 'closed' });

@@ -162,7 +162,7 @@ describe('rejected values', () => {
     expect(messages({ type }, value)).toEqual([message]);
   });
 
-  test('are reported as cast', () => {
+  test('are reported as converted', () => {
     expect(check({ type: 'integer', max: 3 }, '1001')).toMatchObject({ echo: 1001 });
     expect(check({ type: 'integer' }, 'abc')).toMatchObject({ echo: NaN });
     expect(check({ type: 'integer' }, 'abc').failures).toEqual([
@@ -182,7 +182,7 @@ describe('rejected values', () => {
     }
   });
 
-  test('include unlisted values of an enumeration, and lists twice', () => {
+  test('include values that an enumeration does not list, and repeated lists', () => {
     const raw: Raw = { type: 'enumeration', enum: ['one', 'two', 'two'] };
     const unlisted = 'a must be one of the following values: one, two, ';
     expect(['ONE', '', 1].map((value) => messages(raw, value))).toEqual(Array(3).fill([unlisted]));
@@ -266,7 +266,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && !value.includes('\0') && !/\p{Surrogate}/u.test(value);
 }
 
-test('accepts or rejects any JSON value, and stores what suits the column', () => {
+test('accepts or rejects any JSON value, and stores what fits the column', () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.string({ unit: 'binary' }),

@@ -98,7 +98,7 @@ describe('limits of the schema', () => {
     expect(messages(raw, value)).toEqual(expected);
   });
 
-  test('a column of another type allows other numbers', () => {
+  test('a column of another type accepts other numbers', () => {
     const columnType = (type: string, ...args: readonly unknown[]) => ({
       columnType: { type, args },
     });
@@ -112,7 +112,7 @@ describe('limits of the schema', () => {
     expect(checkScalar({ attribute: long, label: 'a', rules }, 1e8).failures).toHaveLength(1);
   });
 
-  test('drafts are checked for types, maximum lengths, maxima and enumerations only', () => {
+  test('drafts are checked only for types, maximum lengths, maximum values and enumerations', () => {
     expect(messages({ type, required: true, minLength: 2, regex: '^b' }, 'a', DRAFT)).toEqual([]);
     expect(messages({ type: 'email' }, '', DRAFT)).toEqual([]);
     expect(messages({ type: 'uid', regex: 'x' }, 'a b', DRAFT)).toEqual([]);
@@ -126,6 +126,6 @@ describe('limits of the schema', () => {
   });
 });
 
-test('names the attribute of an invalid regex', () => {
+test('the error of an invalid regex names the attribute', () => {
   expect(() => messages({ type: 'string', regex: '(' }, 'a')).toThrow('attributes.a.regex');
 });

@@ -8,7 +8,7 @@ function nested(levels: number): unknown {
   return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 }
 
-describe('JSON for a column', () => {
+describe('JSON to be stored', () => {
   test('is unchanged if a database can store it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -113,7 +113,7 @@ describe('documents published by another program are linked at the next start', 
   });
 });
 
-describe('a pending link belongs to one locale', () => {
+describe('a pending link belongs to the locale', () => {
   beforeEach(async () => {
     project = await VersionProject.open(localesProject);
   });
@@ -144,7 +144,7 @@ describe('a pending link belongs to one locale', () => {
     expect(await shown()).toEqual([['late en'], ['late fr']]);
   });
 
-  test('or of its target, if the type of the row has no locales', async () => {
+  test('of its target, if the type of the row has no locales', async () => {
     const late = await inLocales('late');
     const stories = [
       { documentId: late, locale: 'fr' },
@@ -162,7 +162,7 @@ describe('a pending link belongs to one locale', () => {
     expect(await titles()).toEqual(['late fr', 'late en']);
   });
 
-  test('and a row without drafts and locales follows the locale that it links', async () => {
+  test('of its target, if the row has no drafts either', async () => {
     const late = await inLocales('late');
     const stories = [{ documentId: late, locale: 'fr' }];
     const shelf = await project.published('shelf', { title: 'shelf', stories });
@@ -183,7 +183,7 @@ describe('a pending link belongs to one locale', () => {
     expect(await shown()).toEqual([['late fr'], ['late en']]);
   });
 
-  test('and documents that are published at once link each other', async () => {
+  test('of each document, if two documents link each other', async () => {
     const [one, two] = [await inLocales('one'), await inLocales('two')];
     for (const locale of ['en', 'fr']) {
       await project.update(['story', one], { peers: [two] }, `status=draft&locale=${locale}`);

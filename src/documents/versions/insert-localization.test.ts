@@ -30,7 +30,7 @@ const parts = {
 };
 
 describe('a new localization', () => {
-  test('copies the values that locales share, and no others', async () => {
+  test('copies only the values that locales share', async () => {
     const topic = await project.published('topic', { title: 'topic' });
     const data = { title: 'en', slug: 's', code: 'c1', views: 7, own: [{ text: 'own' }], ...parts };
     const documentId = await project.published('story', { ...data, topics: [topic] });
@@ -72,7 +72,7 @@ describe('a new localization', () => {
     expect(await read(documentId, 'locale=fr')).toBeNull();
   });
 
-  test('keeps the values sent for it, in every locale; null counts as absent', async () => {
+  test('keeps its own values, in every locale; null counts as absent', async () => {
     const documentId = await project.published('story', { title: 'en', views: 1, code: 'c2' });
     const sent = { title: 'fr', views: 2, code: null };
     const french = await project.update(['story', documentId], sent, 'locale=fr');
@@ -82,14 +82,14 @@ describe('a new localization', () => {
     }
   });
 
-  test('that is rejected is not created', async () => {
+  test('is not created if it is rejected', async () => {
     const documentId = await project.published('story', { title: 'en' });
     const error = await rejection(() => project.update(['story', documentId], {}, 'locale=fr'));
     expect(error.status).toBe(400);
     expect(await read(documentId, 'locale=fr&status=draft')).toBeNull();
   });
 
-  test('can be that of the default locale', async () => {
+  test('can be in the default locale', async () => {
     const documentId = await project.published('story', { title: 'fr', views: 5 }, 'locale=fr');
     await project.update(['story', documentId], { title: 'en' });
     expect(await read(documentId, '')).toMatchObject({ locale: 'en', views: 5 });
@@ -102,7 +102,7 @@ describe('a new localization', () => {
     expect(made).toMatchObject({ color: 'red', locale: 'fr', documentId });
   });
 
-  test('links of a shared component lead to the targets that exist in the new locale', async () => {
+  test('links of a shared component point to the targets that exist in the new locale', async () => {
     const target = await project.published('story', { title: 'target en' });
     const both = await project.published('story', { title: 'both en' });
     await project.update(['story', both], { title: 'both fr' }, 'locale=fr');
@@ -117,7 +117,7 @@ describe('a new localization', () => {
     }
   });
 
-  test('links of a shared component stay in the locale of their target, and are pending in the others (D7)', async () => {
+  test('links of a shared component remain in the locale of their target, and are pending in the others (D7)', async () => {
     const target = await project.published('story', { title: 'target en' });
     const both = await project.published('story', { title: 'both en' });
     await project.update(['story', both], { title: 'both fr' }, 'locale=fr');

@@ -61,7 +61,7 @@ async function waiting(documentId: string): Promise<number> {
 }
 
 describe.each(KINDS)('D6 (b): $label', (kind) => {
-  test('a late target appears in its position', async () => {
+  test('a target that is published later appears in its position', async () => {
     const { source, late } = await sceneOf(kind);
     expect(await shown(kind, source)).toEqual(withoutLate(kind));
     await project.act('publish', [kind.target, late]);
@@ -101,7 +101,7 @@ describe.each(representativeKinds)('D6 (b): a pending link, $label', (kind) => {
     expect(await waiting(late)).toBe(0);
   });
 
-  test('ends when the source is unpublished, and returns with it', async () => {
+  test('ends when the source is unpublished, and is restored with it', async () => {
     const { source, late } = await sceneOf(kind);
     await project.act('unpublish', [kind.source, source]);
     await project.act('publish', [kind.target, late]);
@@ -110,7 +110,7 @@ describe.each(representativeKinds)('D6 (b): a pending link, $label', (kind) => {
     expect(await shown(kind, source)).toEqual(withLate(kind));
   });
 
-  test('is in a draft that is discarded', async () => {
+  test('is contained in the draft after a discard', async () => {
     const { source, late } = await sceneOf(kind);
     await project.update([kind.source, source], kind.data([]), 'status=draft');
     await project.act('discardDraft', [kind.source, source]);

@@ -51,7 +51,7 @@ describe('a row without drafts', () => {
   const shown = async ({ read, populate }: Holder, plain: string, query = ''): Promise<unknown> =>
     read(await project.read('plain', plain, `${populate}&${query}`));
 
-  test.each(holders)('$label: leads to both versions, in one order', async (holder) => {
+  test.each(holders)('$label: links to both versions, in one order', async (holder) => {
     const late = await project.draft('page', { title: 'late' });
     const [a = '', z = ''] = await pages('a', 'z');
     const value = holder.many ? [a, late, z] : late;
@@ -80,7 +80,7 @@ describe('a row without drafts', () => {
     expect(await shown(holder, plain)).toEqual(['a']);
   });
 
-  test.each(['draft', 'published'])('keeps a link to the %s version only', async (status) => {
+  test.each(['draft', 'published'])('keeps a link to only the %s version', async (status) => {
     const [a = ''] = await pages('a');
     const wayFree = { connect: [{ documentId: a, status }] };
     const plain = await project.published('plain', { wayFree });
@@ -95,7 +95,7 @@ describe('a row without drafts', () => {
   });
 
   test.each(['pages', 'homePages'])(
-    '%s: two-way, links follow the drafts of the pages',
+    '%s: two-way; links follow the drafts of the pages',
     async (name) => {
       const late = await project.draft('page', { title: 'late' });
       const [a = '', z = ''] = await pages('a', 'z');
@@ -143,7 +143,7 @@ describe('a row without drafts', () => {
   });
 
   test.each([undefined, 'published'])(
-    'a link removed by unpublishing does not return (%s version)',
+    'a link that unpublishing removed does not return (%s version)',
     async (status) => {
       const [a = ''] = await pages('a');
       const link = { documentId: a, ...(status === undefined ? {} : { status }) };
@@ -186,14 +186,17 @@ describe('rows of the same type', () => {
     },
   );
 
-  test.each(['related', 'relatedFree'])('%s: get a link that their drafts have', async (name) => {
-    const [t = ''] = await pages('t');
-    const s = await project.published('page', { title: 's' });
-    await project.update(['page', s], { [name]: [t] }, 'status=draft');
-    expect(await project.titles('page', [s, name])).toEqual([]);
-    await project.update(['page', t], { title: 't' });
-    expect(await project.titles('page', [s, name])).toEqual(['t']);
-  });
+  test.each(['related', 'relatedFree'])(
+    '%s: receive a link that their drafts have',
+    async (name) => {
+      const [t = ''] = await pages('t');
+      const s = await project.published('page', { title: 's' });
+      await project.update(['page', s], { [name]: [t] }, 'status=draft');
+      expect(await project.titles('page', [s, name])).toEqual([]);
+      await project.update(['page', t], { title: 't' });
+      expect(await project.titles('page', [s, name])).toEqual(['t']);
+    },
+  );
 
   test.each(['related', 'relatedFree', 'relatedOne'])(
     '%s: keep a link that their drafts removed, until they are published',
@@ -300,18 +303,21 @@ describe('the inverse side of a relation', () => {
     ['page', 'terms', 'term'],
     ['term', 'chosenBy', 'page'],
     ['page', 'children', 'page'],
-  ])('%s.%s keeps its order even if its draft has another one', async (source, name, target) => {
-    const made = ['a', 'b', 'c'].map((title) => project.published(target, { title }));
-    const [a = '', b = '', c = ''] = await Promise.all(made);
-    const s = await project.published(source, { title: 's', [name]: [a, b, c] });
-    await project.update([source, s], { [name]: { set: [c, b, a] } }, 'status=draft');
-    await project.act('publish', [target, a]);
-    await project.act('publish', [target, c]);
-    expect(await project.titles(source, [s, name])).toEqual(['a', 'b', 'c']);
-    expect(await project.titles(source, [s, name], 'status=draft')).toEqual(['c', 'b', 'a']);
-    await project.act('publish', [source, s]);
-    expect(await project.titles(source, [s, name])).toEqual(['c', 'b', 'a']);
-  });
+  ])(
+    '%s.%s keeps its order even if its draft has a different one',
+    async (source, name, target) => {
+      const made = ['a', 'b', 'c'].map((title) => project.published(target, { title }));
+      const [a = '', b = '', c = ''] = await Promise.all(made);
+      const s = await project.published(source, { title: 's', [name]: [a, b, c] });
+      await project.update([source, s], { [name]: { set: [c, b, a] } }, 'status=draft');
+      await project.act('publish', [target, a]);
+      await project.act('publish', [target, c]);
+      expect(await project.titles(source, [s, name])).toEqual(['a', 'b', 'c']);
+      expect(await project.titles(source, [s, name], 'status=draft')).toEqual(['c', 'b', 'a']);
+      await project.act('publish', [source, s]);
+      expect(await project.titles(source, [s, name])).toEqual(['c', 'b', 'a']);
+    },
+  );
 
   test('a link that the draft removed disappears when the other side is published', async () => {
     const term = await project.published('term', { title: 't' });
@@ -322,7 +328,7 @@ describe('the inverse side of a relation', () => {
     expect(await project.titles('page', [page, 'terms'])).toEqual([]);
   });
 
-  test('a link that the draft of the other side added appears when that is published', async () => {
+  test('a link that the draft of the other side added appears when that document is published', async () => {
     const page = await project.published('page', { title: 'p' });
     const term = await project.published('term', { title: 't' });
     await project.update(['term', term], { pages: [page] }, 'status=draft');

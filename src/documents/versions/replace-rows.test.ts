@@ -47,7 +47,7 @@ async function targets(kind: LinkKind): Promise<readonly string[]> {
 }
 
 describe.each(KINDS)('$label', (kind) => {
-  test('all links stay if its targets and the document are replaced', async () => {
+  test('all links remain if their targets and the document are replaced', async () => {
     const made = await targets(kind);
     const source = await project.published(kind.source, { title: 's', ...kind.data(made) });
     const titles = kind.ordered ? many(kind, 'b', 'a', 'c') : many(kind, 'a', 'b', 'c');
@@ -77,7 +77,7 @@ describe.each(representativeKinds)('$label', (kind) => {
     expect(await shown(kind, source)).toEqual(before);
   });
 
-  test('all documents at once: published, unpublished and published again', async () => {
+  test('all documents are published, unpublished and published again together', async () => {
     const made = await targets(kind);
     const source = await project.published(kind.source, { title: 's', ...kind.data(made) });
     const before = await shown(kind, source);

@@ -72,7 +72,7 @@ describe('D7: a shared value is one value', () => {
   });
 
   test.each(['an update', 'the action'])(
-    'publishing a draft by %s changes all of them',
+    'publishing a draft by %s changes all drafts and published rows',
     async (by) => {
       const documentId = await inLocales({ views: 1, ...parts });
       await project.update(['story', documentId], change, 'status=draft');

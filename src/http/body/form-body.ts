@@ -1,5 +1,5 @@
 // Parses form fields: names with brackets become arrays and objects (docs/strapi/server.md, "Request bodies").
-// Nothing is dropped; a form beyond the limits is rejected (D3).
+// Nothing is dropped; a form beyond the limits is rejected (docs/strapi/differences.md, D3).
 import { countParameters } from '../../query/parse/query-string.ts';
 import { parse, type IParseOptions } from 'qs';
 import { validationError, type AppError } from '../../base/errors.ts';

@@ -112,7 +112,7 @@ test('reads files byte for byte and in order, however the body is split into chu
   );
 });
 
-test('ends the form at a file that cannot be stored, and stores no other', async () => {
+test('stops reading the form at a file that cannot be stored, and stores no other', async () => {
   const part = '--xBx\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nx\r\n';
   const stream = Object.assign(Readable.from([Buffer.from(`${part}${part}--xBx--\r\n`)]), {
     headers: {},

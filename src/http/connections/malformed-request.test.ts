@@ -18,11 +18,11 @@ async function responseTo(code: string): Promise<string> {
   return received;
 }
 
-test('answers invalid HTTP with 400', async () => {
+test('responds 400 to invalid HTTP', async () => {
   expect(await responseTo('HPE_INVALID_METHOD')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 
-test('answers an oversized head with 431', async () => {
+test('responds 431 to an oversized head', async () => {
   expect(await responseTo('HPE_HEADER_OVERFLOW')).toMatch(/^HTTP\/1\.1 431 Request Header Fields/);
 });
 
@@ -64,7 +64,7 @@ test('writes nothing into a response that is being sent', async () => {
   expect(received).toMatch(/begun$/);
 });
 
-test('answers 400 after a complete response', async () => {
+test('responds 400 after a complete response', async () => {
   const app = createApp();
   app.get('/whole', () => 'whole');
   await app.listen({ host: '127.0.0.1', port: 0 });

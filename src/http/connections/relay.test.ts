@@ -46,7 +46,7 @@ async function request(port: number, path = '/', host = '127.0.0.1'): Promise<st
 const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 const SLOW_REQUEST = REQUEST.replace('/', '/slow');
 
-test('the accepting server answers a request, the next server later ones', async () => {
+test('the accepting server handles the first request of a connection, the next server later ones', async () => {
   const [one, two] = [await serverNamed('one'), await serverNamed('two')];
   const relay = new Relay(one.server);
   const port = await listen(relay);
@@ -87,7 +87,7 @@ test('closes an idle server at once', async () => {
   await expect.poll(one.isClosed).toBe(true);
 });
 
-test('keeps a connection open, and passes half a request to the server that receives its rest', async () => {
+test('keeps a connection open, and passes half a request to the server that receives the rest', async () => {
   const [one, two, three] = [
     await serverNamed('one'),
     await serverNamed('two'),
@@ -106,7 +106,7 @@ test('keeps a connection open, and passes half a request to the server that rece
   expect([body, headers.get('connection')]).toEqual(['three', 'keep-alive']);
 });
 
-test('answers invalid HTTP as any server does', async () => {
+test('responds to invalid HTTP like any server', async () => {
   const relay = new Relay((await serverNamed('one')).server);
   await using connection = await openConnection(await listen(relay));
   connection.send('\u0000 garbage\r\n\r\n');
@@ -172,7 +172,7 @@ test('closes connections above the limit of its server', async () => {
   expect((await first.response()).body).toBe('one');
 });
 
-test('closes a replaced server although a client left before the response to it began', async () => {
+test('closes a replaced server even if a client left before its response began', async () => {
   const [one, two] = [await serverNamed('one'), await serverNamed('two')];
   const relay = new Relay(one.server);
   const connection = await openConnection(await listen(relay));
@@ -184,8 +184,8 @@ test('closes a replaced server although a client left before the response to it 
   await expect.poll(one.isClosed).toBe(true);
 });
 
-describe('requests that wait', () => {
-  test('are rejected if there are too many, or for too long', async () => {
+describe('queued requests', () => {
+  test('are rejected if there are too many, or if they wait too long', async () => {
     const [one, two] = [await serverNamed('one'), await serverNamed('two')];
     const relay = new Relay(one.server, { length: 2, timeout: 300 });
     const port = await listen(relay);
@@ -219,7 +219,7 @@ describe('requests that wait', () => {
     expect((await other.response()).body).toBe('one');
   });
 
-  test('free their place if the client leaves', async () => {
+  test('free their slots if the client leaves', async () => {
     const one = await serverNamed('one');
     const relay = new Relay(one.server, { length: 2, timeout: 60_000 });
     const port = await listen(relay);

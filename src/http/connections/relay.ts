@@ -96,7 +96,7 @@ export class Relay {
     return server !== undefined && server !== this.#active && !this.#resent.has(request);
   }
 
-  /** Passes a request to the current server that an earlier one could not answer. */
+  /** Passes a request to the current server that an earlier one could not serve. */
   resend(request: IncomingMessage, response: ServerResponse): void {
     this.#resent.add(request);
     this.#passOrQueue(request, response);

@@ -15,7 +15,7 @@ import { etagHeader, json, type RouteResponse } from '../response/response.ts';
 import { parseIfMatch } from '../routing/if-match.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 
-/** A request, and the services that answer it. */
+/** A request, and the services that handle it. */
 export class ManagerRequest {
   readonly admin: AdminPrincipal;
   readonly manager: ContentManager;
@@ -68,7 +68,10 @@ export class ManagerRequest {
     return this.#dependencies.registry.contentType(this.param(name));
   }
 
-  /** The entries of the type in the path. @throws NotFoundError if the type is of the other kind (D22) */
+  /**
+   * The entries of the type in the path.
+   * @throws NotFoundError if the type is of the other kind (docs/strapi/differences.md, D22)
+   */
   subject(kind: ContentType['kind']): EntrySubject {
     const type = this.type('uid');
     if (type.kind !== kind) throw notFound();

@@ -20,7 +20,7 @@ test('counts requests by method, route and status', () => {
   ]);
 });
 
-test('each bucket counts the requests up to its bound', () => {
+test('each bucket counts the requests up to its upper bound', () => {
   const seconds = [0.0005, 0.0006, 0.002, 11];
   const lines = printed(...seconds.map((each) => ({ seconds: each })));
   const at = (le: string): string =>

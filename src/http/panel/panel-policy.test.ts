@@ -7,7 +7,7 @@ test('the policy allows the panel’s own files, and styles with the nonce', () 
   expect(policy).not.toContain('unsafe');
 });
 
-test('the policy allows images from hosts of the project', () => {
+test('the policy allows images from hosts that the project configures', () => {
   const policy = panelPolicy({
     nonce: 'abc',
     projectPolicy:

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../base/errors.ts';
 import { errorResponse, isServerError, mayBeOutdated } from './errors.ts';
 
-test('an error of Fastify about the request is a 400', () => {
+test('a Fastify error about the request is a 400', () => {
   const error = Object.assign(new Error('Bad'), { statusCode: 415, code: 'FST_ERR_CTP' });
   expect(isServerError(error)).toBe(false);
   expect(errorResponse(error)).toMatchObject({

@@ -6,7 +6,7 @@ function noSpace(code: string): InsufficientStorageError {
   return new InsufficientStorageError({ cause: Object.assign(new Error('no space'), { code }) });
 }
 
-test('logs an outage once per cause, however many requests fail', () => {
+test('logs an outage once per cause, regardless of the number of failed requests', () => {
   const log = new OutageLog();
   const lines: unknown[] = [];
   const logger = { error: (...line: unknown[]) => void lines.push(line) };
@@ -22,7 +22,7 @@ test('logs an outage once per cause, however many requests fail', () => {
   ]);
 });
 
-test('rejected requests and faults are no outages', () => {
+test('rejected requests and bugs are not outages', () => {
   expect(isOutage(new AppError('ValidationError', 'no'))).toBe(false);
   expect(isOutage(new Error('bug'))).toBe(false);
   expect(isOutage(new AppError('ServiceUnavailableError', 'away'))).toBe(true);

@@ -37,14 +37,14 @@ async function openFailing(): Promise<string> {
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-test('reads JSON again', async () => {
+test('reads a JSON body again', async () => {
   const url = await openFailing();
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: '{"a":1}' });
   expect([response.status, await response.json()]).toEqual([200, { body: { a: 1 } }]);
 });
 
-test('asks the client to send a form with files again, which cannot be read twice', async () => {
+test('asks the client to send a form with files again, because it cannot be read twice', async () => {
   const body = new FormData();
   body.append('data', '{}');
   const response = await fetch(await openFailing(), { method: 'POST', body });

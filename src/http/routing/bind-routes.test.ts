@@ -51,7 +51,7 @@ test('uses the first route of a method and path', async () => {
   expect((await app.inject({ method: 'HEAD', url: '/a/1' })).statusCode).toBe(200);
 });
 
-test('identifies the caller, then checks the limit, the policies, the middlewares and the handler', async () => {
+test('identifies the caller, then runs the limit, the policies, the middlewares and the handler', async () => {
   const steps: string[] = [];
   let isOpen = true;
   const limit = new RateLimit({ max: 2, interval: 60_000 }, null);

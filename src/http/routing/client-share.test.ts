@@ -22,7 +22,7 @@ function limitsOf(total: number): ShareLimits {
   return { running: 2, waiting: { length: 10, timeout: 60_000 }, total };
 }
 
-test('requests beyond the share of a client wait, while others are handled', async () => {
+test('requests beyond the share of a client wait, while those of others are handled', async () => {
   const ends: (() => void)[] = [];
   const handler = new ClientShare(limitsOf(10)).limit<null>(async (request) => {
     await new Promise<void>((resolve) => ends.push(resolve));
@@ -41,7 +41,7 @@ test('requests beyond the share of a client wait, while others are handled', asy
   expect(await Promise.all(responses)).toHaveLength(5);
 });
 
-test('a bounded number of requests of all clients waits, and none of a client with a free share', async () => {
+test('limits the waiting requests of all clients together; clients below their share do not wait', async () => {
   const ends: (() => void)[] = [];
   const share = new ClientShare(limitsOf(3));
   const from = async (ip: string): Promise<string> =>

@@ -25,7 +25,7 @@ describe('a list', () => {
   });
 });
 
-test('a query string without changes stays a string', () => {
+test('a query string without changes remains a string', () => {
   const parse = () => ({ limit: '5' });
   expect(changedQuery(parse, 'sort=id', rangeQuery)).toBe('sort=id');
   expect(changedQuery(parse, 'limit=5', rangeQuery)).toBe('limit=5');

@@ -76,7 +76,7 @@ export class RouteRequest<Caller = unknown> {
     return pathParams(this.#request);
   }
 
-  /** The parameters of a read. @throws ValidationError for values of project code that are no parameters */
+  /** The parameters of a read. @throws ValidationError for invalid values set by project code */
   get readQuery(): QueryParams {
     return codeQueries.get(this.#request)?.params ?? this.queryString;
   }

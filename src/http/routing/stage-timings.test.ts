@@ -40,7 +40,7 @@ test('records a stage that starts during another one as part of it, except shape
   expect(stagesOf(timings)).toEqual(['check', 'db', 'shape', 'total']);
 });
 
-test('records stages at the same time until the last of them has ended', async () => {
+test('records overlapping stages until the last of them has ended', async () => {
   const timings = start();
   const ends: { done(): void; failed(error: Error): void }[] = [];
   const wait = (): Promise<void> => new Promise((done, failed) => void ends.push({ done, failed }));
@@ -54,7 +54,7 @@ test('records stages at the same time until the last of them has ended', async (
   expect(stagesOf(timings)).toEqual(['db', 'total']);
 });
 
-test('knows the request that code runs for', async () => {
+test('returns the request for which code runs', async () => {
   const requests = new TimedRequests();
   const [one, other] = [requests.start(), requests.start()];
   const timerAfterWait = async (): Promise<unknown> => {

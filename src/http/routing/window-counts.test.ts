@@ -8,7 +8,7 @@ function count(counts: WindowCounts, key: string, client: string | null = null):
   return counts.count({ key, client });
 }
 
-test('counts up to the maximum of a window, each key alone', () => {
+test('counts each key separately, up to the maximum of a window', () => {
   const counts = new WindowCounts({ max: 2, interval: LONG });
   const results = ['a', 'a', 'b', 'a'].map((key) => count(counts, key));
   expect(results.map(({ isExceeded, remaining }) => [isExceeded, remaining])).toEqual([
@@ -20,14 +20,14 @@ test('counts up to the maximum of a window, each key alone', () => {
   expect(results.every(({ resetIn }) => resetIn > 0 && resetIn <= LONG)).toBe(true);
 });
 
-test('starts a new window after the end of one, and forgets the keys of it', async () => {
+test('starts a new window after the end of the last one, without its keys', async () => {
   const counts = new WindowCounts({ max: 1, interval: 1 }, { total: 10, client: 1 });
   count(counts, 'a', 'client');
   await eventually(() => !count(counts, 'b', 'client').isExceeded && counts.size === 1);
   expect(count(counts, 'c', 'other').isExceeded).toBe(false);
 });
 
-test('remembers a bounded number of keys: those whose windows end last', () => {
+test('stores a limited number of keys: those whose windows end last', () => {
   const counts = new WindowCounts({ max: 1, interval: LONG }, { total: 100, client: 1 });
   for (let i = 0; i < 1000; i += 1) count(counts, String(i));
   expect(counts.size).toBe(100);
@@ -35,7 +35,7 @@ test('remembers a bounded number of keys: those whose windows end last', () => {
   expect([isKnown(999), isKnown(900), isKnown(899)]).toEqual([true, true, false]);
 });
 
-test('a client with too many keys does not displace any: its further keys are counted together', () => {
+test('a client with too many keys does not evict the keys of others: its further keys are counted together', () => {
   const counts = new WindowCounts({ max: 2, interval: LONG }, { total: 100, client: 10 });
   for (let i = 0; i < 10; i += 1) count(counts, `a${i}`, 'a');
   const further = Array.from({ length: 1000 }, (_, i) => count(counts, `a${10 + i}`, 'a'));

@@ -82,7 +82,7 @@ test('describes a hidden type', () => {
   });
 });
 
-test('leaves out attributes that are hidden or named like built-in ones', () => {
+test('omits attributes that are hidden or named like built-in ones', () => {
   const text = { type: 'string' };
   const attributes = { hidden: { ...text, visible: false }, shown: { ...text, visible: true } };
   const named = { createdAt: text, publishedAt: text, createdBy: text, locale: text };

@@ -44,7 +44,7 @@ test.each<[string, string]>([
       'client and email',
     ),
   ],
-])('counts %s with the others', (_, other) => {
+])('counts %s together with the others', (_, other) => {
   expect(other).toBe(key);
 });
 

@@ -34,10 +34,10 @@ test.each([
   [[], null],
   ['phone', null],
   [undefined, null],
-])('reads from %j the device id %j', (body, id) => {
+])('parses %j as the device id %j', (body, id) => {
   expect(deviceIdOf(body)).toBe(id);
 });
 
-test.each(['x'.repeat(256), 'a\0b'])('rejects a device id that no row can store', (deviceId) => {
+test.each(['x'.repeat(256), 'a\0b'])('rejects a device id that a row cannot store', (deviceId) => {
   expect(() => deviceIdOf({ deviceId })).toThrow('at most 255 characters');
 });

@@ -29,7 +29,7 @@ interface ProviderRouteDependencies {
   readonly isSecure: boolean;
   /** Signs a user in. @param userId Row id */
   readonly open: (userId: number, device: Device) => Promise<Tokens>;
-  /** A user as the caller may see them, as JSON text. @param userId Row id */
+  /** Reads a user as the caller may see them. @param userId Row id */
   readonly readUser: (userId: number, access: ReadAccess) => Promise<EntryObject | null>;
   /** The cookie of refresh tokens. */
   readonly cookie: RefreshCookie;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { changedQuery } from '../routing/range-query.ts';
 import { countQuery, listQuery, singleQuery } from './user-query.ts';
 
-describe('a star that populates a relation populates nothing below it', () => {
+describe('populating a relation with * populates nothing below it', () => {
   const starred = { populate: { role: '*', team: { populate: { lead: '*', all: 'true' } } } };
   const plain = { populate: { role: true, team: { populate: { lead: true, all: 'true' } } } };
 

@@ -27,7 +27,7 @@ const [one, two, ten, deep] = [folder('/1'), folder('/2'), folder('/10'), folder
 const inner = folder('/1/3');
 const all = [one, two, ten, inner, deep];
 
-test('moves all folders below, and none that only shares the prefix of a path', () => {
+test('moves all folders below it, but none that only shares the prefix of a path', () => {
   expect(movedPaths(all, [one], two)).toEqual([
     { from: '/1', to: '/2/1' },
     { from: '/1/3', to: '/2/1/3' },
@@ -35,7 +35,7 @@ test('moves all folders below, and none that only shares the prefix of a path', 
   ]);
 });
 
-test('applies the nearer one of two nested moves', () => {
+test('applies the closer one of two nested moves', () => {
   expect(movedPaths(all, [one, inner], two)).toEqual([
     { from: '/1', to: '/2/1' },
     { from: '/1/3', to: '/2/3' },
@@ -50,7 +50,7 @@ test('moves into the root, where existing folders do not move', () => {
   ]);
 });
 
-test('moves many folders with few steps', () => {
+test('moves many folders in few steps', () => {
   let steps = 0;
   const counted = (path: string): FolderRow => ({
     ...folder(path),

@@ -10,7 +10,7 @@ const renamed = (uid: string, names: Readonly<Record<string, string>>) => ({
 });
 
 describe('a renamed attribute keeps its values', () => {
-  it('of a column, with its index, which is not built again', async () => {
+  it('of a column and its index, which is not rebuilt', async () => {
     const model = await openModel(
       modelVersion({ [NOTE]: { slug: { type: 'string', unique: true } } }),
     );
@@ -135,7 +135,7 @@ describe('a renamed model keeps its rows', () => {
     ]);
   });
 
-  it('of a content-type with links from and to it, its permissions and media', async () => {
+  it('of a content-type with links in both directions, its permissions and media', async () => {
     const toMemo = { type: 'relation', relation: 'manyToMany', target: MEMO };
     const toNote = (target: string) => ({ type: 'relation', relation: 'manyToOne', target });
     const model = await openModel(
@@ -170,7 +170,7 @@ describe('a renamed model keeps its rows', () => {
 });
 
 describe('restores values of removed parts', () => {
-  it('of an attribute, also after another one of the same name', async () => {
+  it('of an attribute, even after another one with the same name', async () => {
     const text = modelVersion({ [NOTE]: { body: { type: 'text' } } });
     const none = modelVersion({ [NOTE]: {} });
     const model = await openModel(text);
@@ -190,7 +190,7 @@ describe('restores values of removed parts', () => {
     expect(retained.map(({ form }) => form)).toEqual(['text']);
   });
 
-  it('of a relation after one to another target', async () => {
+  it('of a relation, even after one to another target', async () => {
     const to = (target: string) => ({ type: 'relation', relation: 'oneToMany', target });
     const TAG = 'api::tag.tag';
     const others = { [MEMO]: {}, [TAG]: {} };
@@ -221,7 +221,7 @@ describe('restores values of removed parts', () => {
     expect(await model.rows('SELECT title, rank FROM notes')).toEqual([['kept', null]]);
   });
 
-  it('not of a former table, if the type is created again with another one', async () => {
+  it('but not from a former table if the new type has another one', async () => {
     const title = (type: string) => ({ [NOTE]: { title: { type } } });
     const model = await openModel(modelVersion(title('string')));
     await model.script(`INSERT INTO notes (document_id, title) VALUES ('a', 'kept')`);
@@ -236,7 +236,7 @@ describe('restores values of removed parts', () => {
     expect(await model.column('SELECT title FROM notes')).toEqual(['kept']);
   });
 
-  it('a table that another type reuses', async () => {
+  it('but not those of a table that another type uses now', async () => {
     const model = await openModel(modelVersion({ [NOTE]: { title: { type: 'string' } } }));
     await model.script(`INSERT INTO notes (document_id, title) VALUES ('a', 'kept')`);
     await model.change(modelVersion({}));
@@ -352,7 +352,7 @@ describe('a changed type', () => {
 });
 
 describe('other changes', () => {
-  it('rejects a single type for a collection with several documents', async () => {
+  it('rejects turning a collection with several documents into a single type', async () => {
     const version = (kind: 'collectionType' | 'singleType') =>
       modelVersion({ [NOTE]: { title: { type: 'string' } } }, { [NOTE]: { kind } });
     const model = await openModel(version('collectionType'));
@@ -364,7 +364,7 @@ describe('other changes', () => {
     await model.change(version('singleType'));
   });
 
-  it('empties the schema that Strapi has stored', async () => {
+  it('clears the schema that Strapi has stored', async () => {
     const model = await openModel(modelVersion({ [NOTE]: { title: { type: 'string' } } }));
     await model.script(
       `INSERT INTO strapi_database_schema (schema, hash) VALUES ('{"tables":[{"name":"notes"}]}', 'abc')`,

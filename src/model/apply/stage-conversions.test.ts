@@ -81,7 +81,7 @@ describe('the conversion of a large column', () => {
     expect(await leftovers(model)).toEqual(onClient({ sqlite: [aside], postgres: [] }));
   });
 
-  it('is staged with a column, a function and a trigger on PostgreSQL only', TIMEOUT, async () => {
+  it('is staged only on PostgreSQL, with a column, a function and a trigger', TIMEOUT, async () => {
     const model = await openLarge();
     const staged: unknown[] = [];
     await model.change(size('integer'), {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { withMaxFileSize } from '../../../test/support/max-file-size.ts';
 import { writeFiles } from './journal.ts';
 
-test('a full disk changes no file, and the former state needs no space', async () => {
+test('no file changes if the disk is full, and reverting needs no space', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'quoin-files-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const files = [

@@ -26,7 +26,7 @@ const text = { type: 'text' };
 const relation = (kind: string, target = TAG) => ({ type: 'relation', relation: kind, target });
 
 describe('steps of a change', () => {
-  it('has no steps without changes', () => {
+  it('there are none without changes', () => {
     const same = note({ body: text, tags: relation('manyToMany') });
     expect(kinds(same, same)).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('steps of a change', () => {
     ]);
   });
 
-  it('has no steps for an added or renamed inverse side', () => {
+  it('does nothing for an added or renamed inverse side', () => {
     const pair = (name: string): Models => ({
       [NOTE]: { tags: { ...relation('manyToMany'), inversedBy: name } },
       [TAG]: { [name]: { ...relation('manyToMany', NOTE), mappedBy: 'tags' } },
@@ -110,7 +110,7 @@ describe('steps of a change', () => {
     expect(kinds(before, { [TAG]: {} })).toEqual(['keepModel', 'keepModel']);
   });
 
-  it('reports stricter rules only', () => {
+  it('only reports stricter rules', () => {
     const loose = {
       rank: { type: 'integer' },
       mood: { type: 'enumeration', enum: ['calm', 'loud'] },

@@ -49,7 +49,7 @@ test.each([
       ]),
     ),
   ],
-])('limits the broken rules %s', (_name, attributes) => {
+])('limits the reported errors: %s', (_name, attributes) => {
   const names = { displayName: 'Big', singularName: 'big', pluralName: 'bigs' };
   const errors = errorsOf(() =>
     changeContentType(null, { contentType: { ...names, attributes } }).change(MODELS),
@@ -58,7 +58,7 @@ test.each([
   expect(JSON.stringify(errors).length).toBeLessThan(6_000_000);
 });
 
-test('reports all that is wrong with the name of a category', () => {
+test('reports all errors in the name of a category', () => {
   expect(errorsOf(() => renameCategory('shared', { name: '', more: 1 }))).toEqual([
     [['name'], 'name must be at least 3 characters'],
     [['name'], 'name.required'],
@@ -66,7 +66,7 @@ test('reports all that is wrong with the name of a category', () => {
   ]);
 });
 
-test('moves components of a category with attributes that no request could give them', () => {
+test('moves components of a category with attributes that a request could not create', () => {
   const uid = 'shared.link';
   const page = { type: 'relation', relation: 'manyToOne', target: 'api::tag.tag' };
   const link = {
@@ -161,12 +161,12 @@ test('components of attributes must exist, or be created by the same request', (
   });
 });
 
-test('renames no category to its own name, even if it does not exist', () => {
+test('rejects renaming a category to its own name, even if it does not exist', () => {
   expect(renameCategory('nope', { name: 'nope' })).toBe(null);
   expect(renameCategory('shared', { name: 'Shared' })).toBe(null);
 });
 
-test('does not run the regular expression of a uid attribute, but compiles it', () => {
+test('compiles the regular expression of a uid attribute, but does not run it', () => {
   const body = (regex: string): unknown => ({
     contentType: {
       displayName: 'Note',

@@ -10,7 +10,7 @@ import { slugOf } from './model-names.ts';
 import { parseSchemaRequest, type ModelElement } from './schema-request.ts';
 import type { SourceModel, SourceModels } from './source-model.ts';
 
-/** A change, and the uid that the answer names. */
+/** A change, and the uid in the response. */
 export interface LegacyChange {
   readonly uid: string;
   readonly change: ModelChange;

@@ -70,7 +70,7 @@ test('the first side of existing types owns the links', () => {
   expect(changed(EMPTY, [element('a', a)])).toEqual(OWNED_BY_A);
 });
 
-test('the last of new types owns the links, and a new type before an existing one', () => {
+test('the last of several new types owns the links, and a new type before an existing one', () => {
   const [newA, newB] = [element('a', a, 'create'), element('b', b, 'create')];
   expect(changed([], [newA, newB])).toEqual(OWNED_BY_B);
   expect(changed([], [newB, newA])).toEqual(OWNED_BY_A);
@@ -78,7 +78,7 @@ test('the last of new types owns the links, and a new type before an existing on
   expect(changed([model('a', {})], [newB, element('a', a)])).toEqual(OWNED_BY_B);
 });
 
-test('an owner stays, so that links stay', () => {
+test('an owner remains the owner, so that links are preserved', () => {
   const both = [element('a', a), element('b', b)];
   const owned = [
     model('a', { x: relation('b', { mappedBy: 'y' }) }),

@@ -44,7 +44,7 @@ export class LongReads {
     return !(await this.#isAlone(job)) && this.#dependencies.threads.isAvailable();
   }
 
-  /** Waking a thread does not pay for a single read. Waits one turn of the event loop for reads that arrived with it. */
+  /** It is not worth waking a thread for a single read. Waits one turn of the event loop for reads that arrived with it. */
   async #isAlone(job: ReadJob): Promise<boolean> {
     const { threads, times } = this.#dependencies;
     if (threads.isBusy || times.expected(job) >= threads.minCost.alone) return false;

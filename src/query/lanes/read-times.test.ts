@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ReadTimes } from './read-times.ts';
 
-test('needs several slow reads to call a shape slow, since the first ones compile', () => {
+test('classifies a shape as slow only after several slow reads, since the first ones are compiled', () => {
   const { times, job } = recorded([62]);
   expect(times.areAllAbove(job, 50)).toBe(false);
   times.record(job, 60);
@@ -11,7 +11,7 @@ test('needs several slow reads to call a shape slow, since the first ones compil
   expect(times.areAllAbove(job, 50)).toBe(true);
 });
 
-test('calls a shape slow after one read of ten times the limit or a timeout', () => {
+test('classifies a shape as slow after one read of ten times the limit, or after a timeout', () => {
   const { times, job } = recorded([501]);
   expect(times.areAllAbove(job, 50)).toBe(true);
   const ended = recorded([]);
@@ -19,12 +19,12 @@ test('calls a shape slow after one read of ten times the limit or a timeout', ()
   expect(ended.times.areAllAbove(ended.job, 50)).toBe(true);
 });
 
-test('calls a shape fast after one fast read', () => {
+test('classifies a shape as fast after one fast read', () => {
   const { times, job } = recorded([62, 8, 70]);
   expect(times.areAllAbove(job, 50)).toBe(false);
 });
 
-test('does not call a shape without reads slow', () => {
+test('does not classify a shape without reads as slow', () => {
   const { times, job } = recorded([]);
   expect(times.areAllAbove(job, 50)).toBe(false);
 });

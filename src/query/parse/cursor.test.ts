@@ -18,7 +18,7 @@ test('parses the sort order and values of a printed cursor', () => {
   );
 });
 
-test('prints bytes as text', () => {
+test('encodes bytes as text', () => {
   const text = '\ufeffá\0\ufffd🎉';
   const cursor = printCursor('name:asc,id:asc', [Buffer.from(text), 1]);
   expect(parseCursor(cursor, 'after').values).toEqual([text, 1]);

@@ -42,14 +42,14 @@ describe('query strings', () => {
     expect(valueOf(text)).toEqual(value);
   });
 
-  test('reads indexes over the parser limit as a list', () => {
+  test('parses indexes over the parser limit as a list', () => {
     const text = Array.from({ length: 150 }, (_, i) => `a[${i}]=${i}`).join('&');
     expect(listItems(valueOf(text))).toHaveLength(150);
     expect(listItems(valueOf('a[500]=x'))).toEqual(['x']);
     expect(listItems(valueOf('a[b]=x'))).toBeNull();
   });
 
-  test('reads brackets over 20 levels as one key', () => {
+  test('parses brackets over 20 levels as one key', () => {
     const deep = `a${'[b]'.repeat(22)}=x`;
     expect(JSON.stringify(valueOf(deep))).toContain('"[b][b]":"x"');
   });
@@ -259,7 +259,7 @@ describe('pagination', () => {
     expect(parseRootRange({ start: '5' })).toMatchObject({ offset: 5, withCount: false });
   });
 
-  test('rejects a size that is not a number if there is no maximum', () => {
+  test('rejects a page size that is not a number if there is no maximum', () => {
     const unlimited = { ...limits, maxLimit: null };
     expect(() => parsePagination({ pagination: { pageSize: 'x' } }, unlimited)).toThrow(
       'convertStart',

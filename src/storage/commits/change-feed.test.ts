@@ -42,7 +42,7 @@ test('a subscriber in use receives every change', async () => {
   expect(feed.subscribers).toBe(1);
 });
 
-test('a subscriber that is no longer in use is unsubscribed at the next change', async () => {
+test('an unused subscriber is unsubscribed at the next change', async () => {
   const feed = new CountedFeed();
   for (let i = 0; i < 10; i += 1) new Subscriber(feed);
   expect(feed.subscribers).toBe(10);

@@ -35,7 +35,7 @@ test('every other process reads a commit once', () => {
   for (const commitLog of [one, two, three]) expect(commitLog?.readNew()).toEqual([]);
 });
 
-test('a reader that missed overwritten entries gets one commit to unknown tables, then commits by name', () => {
+test('a reader that missed overwritten entries gets one commit to unknown tables, then later commits by name', () => {
   const [one, two] = openLogs(2);
   for (let i = 0; i < 64; i += 1) one?.append(commitTo('posts'));
   expect(two?.readNew()).toEqual([ANYTHING]);

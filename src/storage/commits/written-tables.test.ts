@@ -92,7 +92,7 @@ test.each<readonly [string, readonly Pick<Query, 'sql' | 'delta'>[]]>([
   expect([written.changed, written.deltas]).toEqual([new Set(['articles']), new Map()]);
 });
 
-test('includes a committed part, and nothing of one that was rolled back', () => {
+test('includes the committed part of a write, but not the part that was rolled back', () => {
   const written = new WrittenTables();
   written.record(INSERT, [EN]);
   const [kept, undone] = [new WrittenTables(), new WrittenTables()];

@@ -156,7 +156,7 @@ describe('links of other kinds', () => {
     expect(kitchen.link(ARTICLE, 'localizations')).toEqual({ kind: 'siblings' });
   });
 
-  it('finds the owner of a column from the inverse side', () => {
+  it('finds the column of the owner from the inverse side', () => {
     const pair = defineRegistry([
       ...builtInDefinitions,
       type('a', { bs: relation('oneToMany', 'b', { mappedBy: 'a' }) }),

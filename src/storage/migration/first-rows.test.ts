@@ -77,7 +77,7 @@ describe('the first start', () => {
     );
   });
 
-  it('creates the two roles of end users with the permissions of Strapi, in its order', async () => {
+  it('creates the two roles of end users with Strapi’s permissions, in its order', async () => {
     const { all } = await prepared();
     expect(await all('SELECT id, type FROM up_roles')).toEqual([
       [1, 'authenticated'],
@@ -104,7 +104,7 @@ describe('the first start', () => {
     expect(rows[0]?.[2]).toBe('plugin::users-permissions.auth.logout');
   });
 
-  it('sets document ids and timestamps of permissions, and no locale', async () => {
+  it('sets documentIds and timestamps of permissions, but no locale', async () => {
     const { all } = await prepared();
     for (const [id, created, updated, published, locale] of await all(
       'SELECT document_id, created_at, updated_at, published_at, locale FROM up_permissions',
@@ -147,13 +147,13 @@ describe('the first start', () => {
     );
   });
 
-  it('leaves the roles of administrators to Strapi, which creates them with their permissions', async () => {
+  it('leaves administrators’ roles to Strapi, which creates them with their permissions', async () => {
     const { all } = await prepared();
     expect(await all('SELECT * FROM admin_roles')).toEqual([]);
   });
 });
 
-it('fills a table whose name has a dot', async () => {
+it('fills a table whose name contains a dot', async () => {
   const role = builtInDefinitions.filter(({ uid }) => uid === ROLE);
   const dotted = role.map((one) => ({
     ...one,
@@ -198,7 +198,7 @@ describe('the initial API tokens', () => {
 });
 
 describe('a partly filled database', () => {
-  it('does not add permissions to a role of an unknown type', async () => {
+  it('receives no permissions for a role of an unknown type', async () => {
     const { database, script, all } = await prepared();
     await script(`DELETE FROM up_permissions; DELETE FROM up_permissions_role_lnk;
       UPDATE up_roles SET type = 'constructor' WHERE id = 1`);
@@ -208,7 +208,7 @@ describe('a partly filled database', () => {
     ).toEqual([[2, 8]]);
   });
 
-  it('gets missing rows and keeps the existing ones', async () => {
+  it('receives missing rows and keeps the existing ones', async () => {
     const { database, script, all } = await prepared();
     await script(`DELETE FROM up_permissions; DELETE FROM up_permissions_role_lnk;
       UPDATE i18n_locale SET code = 'nl'; UPDATE strapi_core_store_settings SET value = '{"mine":1}';

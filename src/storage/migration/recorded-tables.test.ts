@@ -18,7 +18,7 @@ function layoutWith(...attributes: readonly string[]) {
   return createLayout(kitchenRegistry(attributes.length === 0 ? [] : [definition(NOTE, json)]));
 }
 
-test('tables and columns of former schemas stay known until they are forgotten', async () => {
+test('tables and columns of former schemas remain known until they are forgotten', async () => {
   const { database, script } = await openScratch();
   await prepareDatabase(database, layoutWith('title', 'old'), {});
   await prepareDatabase(database, layoutWith('title', 'fresh'), {});

@@ -13,7 +13,7 @@ import { syncDatabase } from './sync-database.ts';
 const kitchen = createLayout(kitchenRegistry());
 
 describe('an empty database', () => {
-  it('is created completely, and needs no write the second time', async () => {
+  it('is created completely, and is not written again', async () => {
     const { database } = await openScratch();
     const report = await syncDatabase(database, kitchen);
     expect(report).toMatchObject({ created: true, columns: [], altered: [] });
@@ -23,18 +23,18 @@ describe('an empty database', () => {
     expect(counting.writes).toBe(0);
   });
 
-  it('gets no row in strapi_database_schema, from which Strapi would drop unknown tables', async () => {
+  it('has no row in strapi_database_schema, from which Strapi would drop unknown tables', async () => {
     const { database, column } = await openScratch();
     await syncDatabase(database, kitchen);
     expect(await column('SELECT id FROM strapi_database_schema')).toEqual([]);
   });
 });
 
-describe('a database of Strapi', () => {
+describe('a Strapi database', () => {
   // PostgreSQL is tested with the real Strapi (test/strapi).
   it.each(
     onClient({ sqlite: ['kitchen-seeded.db', 'kitchen-foreign.db', 'kitchen.db'], postgres: [] }),
-  )('%s needs only our own tables and indexes', async (name) => {
+  )('%s needs only Quoin’s own tables and indexes', async (name) => {
     const { config } = await openScratch();
     const file = `${config.client === 'sqlite' ? config.file : ''}.${name}`;
     copyFileSync(vendored('conformance', 'fixtures', name), file);
@@ -58,7 +58,7 @@ describe('a database of Strapi', () => {
 });
 
 describe('adds missing objects and drops nothing', () => {
-  it('tables, columns with their keys, and indexes', async () => {
+  it('in tables, in columns with their keys, and in indexes', async () => {
     const { database, script, rows, column } = await openScratch(layoutTemplate(kitchen));
     await script(`
       DROP TABLE articles_tags_lnk; DROP INDEX tags_documents_idx;
@@ -135,7 +135,7 @@ describe('adds missing objects and drops nothing', () => {
 });
 
 describe('a column that another program made NOT NULL', () => {
-  it('takes NULL afterwards, with its type and default', async () => {
+  it('accepts NULL afterwards, with its type and default', async () => {
     const { database, script, column } = await openScratch(`
       CREATE TABLE things (${ID}, size text NOT NULL DEFAULT 'm'); INSERT INTO things (id) VALUES (1);`);
     const layout = thingLayout({ size: { type: 'string' } });
@@ -147,7 +147,7 @@ describe('a column that another program made NOT NULL', () => {
     expect(await syncDatabase(database, layout)).toEqual(NOTHING);
   });
 
-  it('stays NOT NULL if the database cannot change it, and in link tables', async () => {
+  it('remains NOT NULL if the database cannot change it, and in link tables', async () => {
     const { database } = await openScratch(`
       CREATE TABLE things (${ID}, size text NOT NULL UNIQUE);
       CREATE TABLE files_folder_lnk (${ID}, file_id integer NOT NULL, folder_id integer NOT NULL, file_ord float);`);
@@ -156,7 +156,7 @@ describe('a column that another program made NOT NULL', () => {
   });
 });
 
-describe('a table that cannot be made to fit', () => {
+describe('a table that cannot be adapted', () => {
   it('has rows that violate a unique index', async () => {
     const { database } = await openScratch(`
       CREATE TABLE files_folder_lnk (${ID}, file_id integer, folder_id integer, file_ord float);

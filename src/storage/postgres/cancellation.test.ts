@@ -152,7 +152,7 @@ test('sends no further step of a canceled read', async () => {
   expect(database.stats().statements).toBe(before + 1);
 });
 
-test('reads have their own timeout, writes use the statement timeout', async () => {
+test('reads have their own timeout; writes use the statement timeout', async () => {
   const database = await open({ readTimeout: 1000 });
   const unlock = await lock();
   await expect(database.read(runStatements(SELECT))).rejects.toMatchObject({
@@ -169,7 +169,7 @@ test('reads have their own timeout, writes use the statement timeout', async () 
   expect(limits).toEqual([[[['1s']]], [[['1min']]]]);
 });
 
-test('the timeout of a read counts for all its statements together', async () => {
+test('the timeout of a read includes all of its statements', async () => {
   const database = await open({ readTimeout: 1500, pool: { min: 0, max: 1 } });
   function* endless(): ReadSteps<never> {
     for (;;) yield [{ sql: 'SELECT 1 FROM pg_sleep(0.01)', values: [] }];

@@ -111,7 +111,7 @@ describe('with triggers', () => {
     await eventually(() => isStill(one));
   });
 
-  test("reports each table of a commit once, and not the tables of the listener's own commits", async () => {
+  test('reports each table of a commit once, and not the tables of its own commits', async () => {
     const heard: (string | null)[] = [];
     const own = new Set<number>();
     const changes = new Changes({

@@ -103,7 +103,7 @@ test('a read can catch an error and continue', async () => {
 });
 
 describe('writes', () => {
-  test('that share a transaction succeed or fail independently', async () => {
+  test('in one transaction succeed or fail independently', async () => {
     const results = await Promise.allSettled(
       ['a', 'b', 'a', 'longer', 'c'].map((name) => database.transact(runStatements(insert(name)))),
     );
@@ -142,7 +142,7 @@ describe('writes', () => {
     expect(rows.map(([number]) => number)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
-  test('of a session form one transaction', async () => {
+  test('in a session form one transaction', async () => {
     const work = database.write(async (session) => {
       await session.run(insert('a'));
       await session.script(`INSERT INTO t (name) VALUES ('b'); INSERT INTO t (name) VALUES ('a')`);
@@ -151,7 +151,7 @@ describe('writes', () => {
     expect(await names()).toEqual([[]]);
   });
 
-  test('of a session that continues after a failed statement are reported as rolled back', async () => {
+  test('in a session that continues after a failed statement are reported as rolled back', async () => {
     const work = database.write(async (session) => {
       await session.run(insert('a'));
       await session.run(insert('too long')).catch(() => undefined);
@@ -160,7 +160,7 @@ describe('writes', () => {
     expect(await names()).toEqual([[]]);
   });
 
-  test('that run into a deadlock fail alone: others in the same transaction are committed', async () => {
+  test('that cause a deadlock fail alone: others in the same transaction are committed', async () => {
     await database.transact(runStatements(insert('a'), insert('b')));
     const touch = (name: string): string => `UPDATE t SET number = 1 WHERE name = '${name}'`;
     const held = 4711;
@@ -192,14 +192,14 @@ describe('writes', () => {
     expect(await names()).toEqual([[['a'], ['b'], ['c']]]);
   });
 
-  test('a session is unusable after its transaction', async () => {
+  test('fail if their session is used after its transaction', async () => {
     const session = await database.write(async (own) => own);
     await expect(async () => session.rows(query('SELECT 1'))).rejects.toThrow('has ended');
   });
 });
 
 describe('errors', () => {
-  test('of constraints name the kind, table and columns', async () => {
+  test('of constraints have the kind, table and columns', async () => {
     await database.transact(runStatements(insert('a')));
     const rejected = await database
       .transact(runStatements(insert('a')))
@@ -219,7 +219,7 @@ describe('errors', () => {
     await expect(written).rejects.toMatchObject({ reason: 'rejectedValue' });
   });
 
-  test('of triggers of other programs are constraint errors', async () => {
+  test('of other programs’ triggers are constraint errors', async () => {
     await other.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION refuse()`,
@@ -341,7 +341,7 @@ describe('a lost connection', () => {
     expect(await names()).toEqual([[]]);
   });
 
-  test('in the packet of the greeting returns 503 and causes no other error', async () => {
+  test('in the packet of the server’s greeting returns 503 and causes no other error', async () => {
     // "Authenticated", "ready for query" and "57P01" in one packet.
     const ended = 'SFATAL\0C57P01\0Mterminating connection\0\0';
     const message = (type: string, text: string): Buffer => {

@@ -11,7 +11,7 @@ function* runStatements(sql: string): ReadSteps<readonly unknown[]> {
   return (yield [query])[0]?.[0] ?? [];
 }
 
-test('prepares a statement when it is sent again, and none that is sent once', async () => {
+test('prepares a statement when it is sent for the second time', async () => {
   const { config, drop } = await makePostgresDatabase();
   const database = await openPostgres({ ...config, pool: { min: 0, max: 1 } });
   onTestFinished(async () => {
@@ -35,7 +35,7 @@ function longStatement(i: number): string {
   return `SELECT ${i}, '${'x'.repeat(5000)}'`;
 }
 
-test('bounds the size of repeated statements, in the process and per connection', async () => {
+test('limits the size of repeated statements, in the process and per connection', async () => {
   const { config, drop } = await makePostgresDatabase();
   const database = await openPostgres({ ...config, pool: { min: 0, max: 1 } });
   onTestFinished(async () => {

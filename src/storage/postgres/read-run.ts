@@ -1,5 +1,5 @@
-// A read that can move to another server: the statements that a replica answered are repeated on the primary, and if
-// the results are equal, the read continues there.
+// A read that can move to another server: the statements that a replica has executed are repeated on the primary, and
+// if the results are equal, the read continues there.
 import { isDeepStrictEqual } from 'node:util';
 import { UnavailableError, isUnavailable } from '../errors.ts';
 import { rowsOfAll, type Query, type ReadSteps, type Row } from '../session.ts';

@@ -68,7 +68,7 @@ function write(database: Database, script: string): Promise<void> {
   return database.write((session) => session.script(script));
 }
 
-test('is built once from the existing rows, and follows writes of any program', async () => {
+test('is built once from the existing rows, and is updated by the writes of all programs', async () => {
   const { test: file, database } = await make();
   await file.script(`insert into things (id, title) values (1, 'A Kangaroo'), (2, 'a wombat')`);
   expect(await keep(database, titled.index)).toEqual(MADE);
@@ -114,7 +114,7 @@ test('is dropped completely when it is no longer needed', async () => {
   await write(database, `insert into things (id, title) values (1, 'kangaroo')`);
 });
 
-test('covers the searchable attributes, and is rebuilt when they change', async () => {
+test('covers the searched attributes, and is rebuilt when they change', async () => {
   const { database } = await make();
   expect([...titled.index.attributes]).toEqual(['id', 'documentId', 'title']);
   await keep(database, titled.index);

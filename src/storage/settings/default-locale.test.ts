@@ -44,7 +44,7 @@ test('is read again only after its table changes, and defaults to the locale of 
   expect(locale.followed()).not.toBeNull();
 });
 
-test('ignores the result of a read that a later read has overtaken', () => {
+test('ignores the result of a read if a later read ended first', () => {
   const { locale, changes } = create();
   const early = begin(locale);
   changes.emit(null);

@@ -92,13 +92,13 @@ describe('the tables of a project match those of Strapi', () => {
 });
 
 describe('definitions of indexes', () => {
-  it('tell unique indexes apart, but not names and quotes', () => {
+  it('are equal regardless of names and quotes, but not if only one is unique', () => {
     const plain = definitionOf('CREATE INDEX "a" on "t" ("x")');
     expect(definitionOf('CREATE INDEX `b` ON `t` (`x`)')).toBe(plain);
     expect(definitionOf('CREATE UNIQUE INDEX "a" on "t" ("x")')).not.toBe(plain);
   });
 
-  it('are read from statements that create an index only', () => {
+  it('are parsed only from statements that create an index', () => {
     expect(() => definitionOf('DROP INDEX "a"')).toThrow('not a statement that creates an index');
   });
 });

@@ -43,13 +43,13 @@ async function open(sql: string = TABLE) {
 const valuesOf = (results: readonly PromiseSettledResult<number>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message));
 
-test('writes whose code waits for nothing else share a commit', async () => {
+test('writes share a commit if their code awaits nothing but the database', async () => {
   const { run, names } = await open();
   expect(valuesOf(await run([around('a'), around('b'), around('c')]))).toEqual([6, 6, 6]);
   expect(names()).toEqual(['a 1', 'a 2', 'b 1', 'b 2', 'c 1', 'c 2']);
 });
 
-test('one that fails is rolled back alone, also the first', async () => {
+test('a write that fails is rolled back alone, even if it is the first', async () => {
   const { run, names } = await open();
   const results = await run([around('a'), around('b', refuse), around('c')]);
   expect(valuesOf(results)).toEqual([4, 'rejected', 4]);
@@ -57,7 +57,7 @@ test('one that fails is rolled back alone, also the first', async () => {
   expect(names()).toEqual(['a 1', 'a 2', 'c 1', 'c 2', 'e 1', 'e 2']);
 });
 
-test('after code that waited for something else, writes are committed one by one', async () => {
+test('writes are committed one by one after their code has awaited something else', async () => {
   const { run } = await open();
   const slow = (): Promise<void> => setTimeout(5);
   await run([around('slow', slow)]);
@@ -73,14 +73,14 @@ test('a long write does not share a transaction', async () => {
   expect(counts).toEqual([2, 4]);
 });
 
-test('code that does not end fails its own write only', async () => {
+test('code that never ends fails only its own write', async () => {
   const { run, names } = await open();
   const results = await run([around('a'), around('b', () => new Promise(() => undefined))]);
   expect(valuesOf(results)).toEqual([2, expect.stringContaining('the code of b')]);
   expect(names()).toEqual(['a 1', 'a 2']);
 });
 
-test('code runs in the context of the caller of its own write', async () => {
+test('code runs in the asynchronous context of the caller of its write', async () => {
   const { interactive } = await open();
   const caller = new AsyncLocalStorage<string>();
   const seen: unknown[] = [];
@@ -94,7 +94,7 @@ test('code runs in the context of the caller of its own write', async () => {
   expect(seen).toEqual(['a', 'b', 'c']);
 });
 
-test('callbacks run after the commit, those of a write that failed never', async () => {
+test('callbacks run after the commit, but not if their write failed', async () => {
   const { interactive, names } = await open();
   const committed: unknown[] = [];
   const note = (name: string) => async (): Promise<void> => {
@@ -110,7 +110,7 @@ test('callbacks run after the commit, those of a write that failed never', async
   ]);
 });
 
-test('a write that ends the transaction gets its own error, the others another one', async () => {
+test('a write that ends the transaction gets its own error, and the other writes get a different one', async () => {
   const { run, names } = await open(`${TABLE};
     create trigger gone before insert on t when new.name = 'gone 2' begin select raise(rollback, 'x'); end`);
   const [a, gone, c] = await run([around('a'), around('gone'), around('c')]);
@@ -130,7 +130,7 @@ test('closing the database waits for all writes', async () => {
   expect(other.prepare('select count(*) from t').pluck().get()).toBe(8);
 });
 
-test('all that waited fail if another program holds the lock past the timeout', async () => {
+test('all waiting writes fail if another program holds the lock longer than the timeout', async () => {
   const { run, other } = await open();
   other.exec('begin immediate');
   const rejected = valuesOf(await run([around('a'), around('b')]));

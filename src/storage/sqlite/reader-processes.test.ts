@@ -89,7 +89,7 @@ async function hasEnded(child: ChildProcess | undefined): Promise<boolean> {
   return true;
 }
 
-test('starts a process for the first read, which runs all reads in order', async () => {
+test('starts a process for the first read, and runs all reads in it in order', async () => {
   const processes = open();
   expect(children).toHaveLength(0);
   const replies = await Promise.all(

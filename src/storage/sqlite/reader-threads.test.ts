@@ -158,7 +158,7 @@ test.each([
     'no such file',
   ],
 ])(
-  'tries no other thread for a while and warns once if the system %s',
+  'starts no other thread for a while and warns once if the system %s',
   async (_how, start, reason) => {
     let started = 0;
     const threads = make(2, () => {

@@ -53,7 +53,7 @@ describe('concurrent writes', () => {
     expect([...versions]).not.toEqual([before]);
   });
 
-  test('wait for the writes of the next turns of the event loop', async () => {
+  test('include the writes of the next turns of the event loop', async () => {
     const { database } = openTemporary(TABLE, ONE_TRANSACTION);
     const before = database.stats().transactions;
     const writes = [database.transact(pair('a')), database.transact(pair('b'))];
@@ -95,7 +95,7 @@ describe('concurrent writes', () => {
     ]);
   });
 
-  test('beyond the limit of a transaction run in the next ones', async () => {
+  test('beyond the limit of a transaction run in the next one', async () => {
     const { database, other } = openTemporary(TABLE, ONE_TRANSACTION);
     await Promise.all(Array.from({ length: 200 }, (_, i) => database.transact(pair(`n${i}`))));
     expect(other.prepare('select count(*) from t').pluck().get()).toBe(400);
@@ -131,7 +131,7 @@ describe('concurrent writes', () => {
     expect(other.prepare('select count(*) from t').pluck().get()).toBe(3);
   });
 
-  test('all fail if another program holds the lock past the timeout', async () => {
+  test('all fail if another program holds the lock longer than the timeout', async () => {
     const { database, other } = openTemporary(TABLE, ONE_TRANSACTION);
     other.exec('begin immediate');
     const first = database.transact(pair('a'));
@@ -251,7 +251,7 @@ describe('a long write', () => {
     expect(stored.get()).toBe(4);
   });
 
-  test('is rolled back as a whole, and the writes that waited are not', async () => {
+  test('is rolled back as a whole, without the writes that waited', async () => {
     const { database, other } = openTemporary(TABLE, SLICES);
     const turn = (): number => 0;
     function* failing(): WriteSteps<void> {

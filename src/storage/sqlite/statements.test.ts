@@ -133,7 +133,7 @@ test('sees changes of a table between runs', () => {
   expect(runs(sql)).toEqual([[[1, 9]], [[1, 9]], [[1, 9]]]);
 });
 
-test('counts its runs', () => {
+test('counts its executions', () => {
   runs('SELECT 1');
   expect(statements.count).toBe(3);
 });

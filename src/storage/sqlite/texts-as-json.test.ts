@@ -30,7 +30,7 @@ test('escapes any text', () => {
   );
 });
 
-test('escapes every character that needs it', () => {
+test('escapes every character that requires it', () => {
   const codes = [...Array(0x180).keys(), 0x2028, 0x2029, 0xfeff, 0xfffd, 0x1f600];
   for (const code of codes) {
     const a = `x${String.fromCodePoint(code)}y`;

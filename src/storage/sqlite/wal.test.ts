@@ -27,7 +27,7 @@ test('truncates the log after a large transaction', async () => {
 });
 
 test(
-  'bounds the log while other programs always read older snapshots',
+  'limits the size of the log even if other programs always read older snapshots',
   { timeout: 120_000 },
   async () => {
     const { file, database, other } = openTemporary(TABLE);
@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('writes the log to the file when idle, which is not a change', async () => {
+test('checkpoints the log when idle, which is not a change', async () => {
   const { file, database } = openTemporary(TABLE);
   await database.transact(insert(1000));
   const version = database.version();
@@ -64,7 +64,7 @@ test('writes the log to the file when idle, which is not a change', async () => 
   expect(database.version()).toBe(version);
 });
 
-test('writes the log to the file on close, also while another program has it open', async () => {
+test('checkpoints the log on close, even if another program has it open', async () => {
   const { file, database, other } = openTemporary(TABLE);
   await database.transact(insert(1000));
   // It has the log open from now on.

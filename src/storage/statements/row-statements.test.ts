@@ -73,7 +73,7 @@ describe('insert', () => {
   // SQLite stores any value as it is, PostgreSQL only values of the column type.
   test.each(
     values.flatMap(([type, ...all]) => all.map((value): [SqlValue, string] => [value, type])),
-  )('stores %s the same alone and among other rows, as %s', async (value, type) => {
+  )('stores %s the same way alone and among other rows, as %s', async (value, type) => {
     const kept = onClient({ sqlite: 'json', postgres: type });
     const name = onClient({ sqlite: 'any', postgres: NAMES[type] ?? '' });
     const { database, statements, column } = await open(
@@ -181,7 +181,7 @@ describe('conditions', () => {
     expect(await column('select id from t')).toHaveLength(4 - ids.length);
   });
 
-  test('reads a column as a big integer exactly', async () => {
+  test('reads a column exactly as a big integer', async () => {
     const { database, statements } = await open(
       `create table t(id ${ID}, big bigint); insert into t(big) values (9007199254740993)`,
     );

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { StatementTexts, type KeyPart } from './statement-texts.ts';
 
-test('makes a text once for each key', () => {
+test('creates a text once for each key', () => {
   const texts = new StatementTexts();
   const made: string[] = [];
   const keys: readonly (readonly KeyPart[])[] = [

@@ -13,7 +13,7 @@ test('decrypts data with the same key', async () => {
   expect(shown.equals(PLAIN)).toBe(true);
 });
 
-test('uses the cipher of Strapi', async () => {
+test('uses Strapi’s cipher', async () => {
   const theirs = createCipheriv('aes-128-ecb', scryptSync('key', '', 16), null);
   const expected = Buffer.concat([theirs.update(PLAIN), theirs.final()]);
   const ours = await buffer(Readable.from([PLAIN]).pipe(await cipher('key')));

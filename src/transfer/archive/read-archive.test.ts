@@ -95,7 +95,7 @@ describe('reads an archive', () => {
     ]);
   });
 
-  test('and counts its bytes', async () => {
+  test('and counts the bytes', async () => {
     let read = 0;
     const file = { path: KITCHEN_EXPORT, key: null, read: (bytes: number) => (read += bytes) };
     for await (const entry of readArchive(file)) void entry;

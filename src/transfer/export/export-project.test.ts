@@ -46,7 +46,7 @@ describe.each(FIXTURES)('the export of $project', ({ project, database, archive 
     });
   });
 
-  test('has schemas that Strapi accepts as its own', () => {
+  test('has schemas that Strapi recognizes as its own', () => {
     expect(sorted(linesOf(ours, 'schemas').map(comparedSchema))).toEqual(
       sorted(linesOf(theirs, 'schemas').map(comparedSchema)),
     );

@@ -8,7 +8,7 @@ import { onClient } from '../../../test/support/test-database.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ReadSteps } from '../../storage/session.ts';
 
-test('does not contain concurrent writes', async () => {
+test('an export does not contain concurrent writes', async () => {
   await using app = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });
   const { store, project } = app;
   using before = await exportOf(app);

@@ -20,7 +20,7 @@ function exported(definition: Partial<RawDefinition>): unknown {
 
 const INFO = { singularName: 'plain-page', pluralName: 'plain-pages', displayName: 'Plain 2' };
 
-test('adds the defaults of Strapi to a minimal type', () => {
+test('adds Strapi’s defaults to a minimal type', () => {
   const attributes = { title: { type: 'string' }, locale: { type: 'string' }, createdAt: {} };
   const json = {
     collectionName: 'plain_pages',

@@ -24,7 +24,7 @@ test('returns attribute types of content-types and components, and reads only th
   expect(at('shared.box', 'plain')).toBe('text');
 });
 
-test('uses the type of the same field elsewhere for an unknown attribute', async () => {
+test('uses the type of the same field in another model for an unknown attribute', async () => {
   const typeOf = await read(
     schema('api::post.post', { color: { type: 'string', customField: FIELD } }),
   );

@@ -104,7 +104,7 @@ describe('rows', () => {
     expect(report.skipped.at(-1)).toMatchObject({ kind: 'other lines', count: 800 });
   });
 
-  test('of a dry run do not change the id sequence', async () => {
+  test('in a dry run do not change the id sequence', async () => {
     await run(entriesOf(archive({ entities: [tag(50)] })));
     await run(entriesOf(archive({ entities: [tag(1)] })), { dryRun: true });
     const [next] = await made.sql('insert into tags (name) values (null) returning id');
@@ -123,7 +123,7 @@ describe('values', () => {
   const sample = (data: object): ArchiveContents =>
     archive({ entities: [{ type: SAMPLE, id: 1, data }] });
 
-  test('are stored by their type', async () => {
+  test('are stored according to their type', async () => {
     const time = onClient({ sqlite: '13:14:15.100', postgres: '13:14:15.1' });
     const values: readonly (readonly [string, unknown, unknown])[] = [
       ['aString', 'é\u{1F600}', 'é\u{1F600}'],
@@ -150,7 +150,7 @@ describe('values', () => {
     expect(row).toEqual(Object.fromEntries(values.map(([name, , stored]) => [name, stored])));
   });
 
-  test('of JSON keep their meaning', async () => {
+  test('in JSON columns keep their meaning', async () => {
     // Texts as Strapi writes them, and as Quoin does for PostgreSQL.
     const written = [
       { z: 1, a: [null, true] },

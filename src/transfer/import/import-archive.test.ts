@@ -181,7 +181,7 @@ describe('an archive with different schemas', () => {
     ).toEqual([{ locales: 0 }]);
   });
 
-  test('can differ in types of plugins', async () => {
+  test('may differ in types of plugins', async () => {
     const older = schemas.map((schema) => {
       const { focalPoint: _, ...attributes } = schema.attributes;
       return { ...schema, attributes };

@@ -19,7 +19,7 @@ describe('files', () => {
     [`assets/uploads/${name}`]: `bytes of ${name}`,
   });
 
-  test('of another store get URLs of this one', async () => {
+  test('from another store get URLs of this one', async () => {
     const there = 'https://bucket.example/';
     const formats = { small: { url: `${there}small_x.png`, width: 5 }, large: { url: 'kept' } };
     const files = newFiles();

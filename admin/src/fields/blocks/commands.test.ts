@@ -28,7 +28,7 @@ function textsOf(state: EditorState): Json {
   return block?.children ?? null;
 }
 
-test('a mark leaves out spaces at the ends of the selected text', () => {
+test('a mark does not apply to spaces at the ends of the selected text', () => {
   const bold = toggle(stateOf(2, 7));
   const [text, marked] = [
     { type: 'text', text: 'a ' },
@@ -38,11 +38,11 @@ test('a mark leaves out spaces at the ends of the selected text', () => {
   expect(textsOf(toggle(bold))).toEqual([{ type: 'text', text: 'a big sail' }]);
 });
 
-test('a mark of selected spaces alone is theirs', () => {
+test('a mark applies to spaces if nothing else is selected', () => {
   expect(textsOf(toggle(stateOf(2, 3)))).toContainEqual({ type: 'text', text: ' ', ...BOLD });
 });
 
-test('without selected text, a mark is for what is typed next', () => {
+test('a mark applies to what is typed next if no text is selected', () => {
   const bold = toggle(stateOf(2, 2));
   expect(textsOf(bold.apply(bold.tr.insertText('!')))).toContainEqual({
     type: 'text',

@@ -77,33 +77,33 @@ describe('Enter', () => {
     expect(run(stateOf('- a|b'), splitItem)).toEqual(['- a', '- |b']);
   });
 
-  test('takes an empty item out of its list', () => {
+  test('moves an empty item out of its list', () => {
     expect(run(stateOf('- a', '- |', '- c'), splitItem)).toEqual(['- a', 'p |', '- c']);
     expect(run(stateOf('- a', '-- |'), splitItem)).toEqual(['- a', '- |']);
   });
 
-  test('is not for other blocks', () => {
+  test('does not handle other blocks', () => {
     expect(run(stateOf('p a|'), splitItem)).toBeNull();
   });
 });
 
 describe('Tab', () => {
-  test('makes an item a nested list, which neighbors join', () => {
+  test('turns an item into a nested list, and joins it with adjacent ones', () => {
     expect(run(stateOf('- a', '- b|', '- c'), indentItems)).toEqual(['- a', '-- b|', '- c']);
     expect(run(stateOf('- a', '-- b', '- c|'), indentItems)).toEqual(['- a', '-- b', '-- c|']);
     expect(run(stateOf('- a', '- b|', '-- c'), indentItems)).toEqual(['- a', '-- b|', '-- c']);
   });
 
-  test('takes all selected items', () => {
+  test('applies to all selected items', () => {
     expect(run(stateOf('1 a', '1 |b', '1 c|'), indentItems)).toEqual(['1 a', '11 b', '11 c']);
   });
 
-  test('leaves the first item, so that the focus can go on', () => {
+  test('does not handle the first item, so that the focus can move on', () => {
     expect(run(stateOf('- a|', '- b'), indentItems)).toBeNull();
     expect(run(stateOf('p a|'), indentItems)).toBeNull();
   });
 
-  test('stores how deep the list is', () => {
+  test('stores the depth of the list', () => {
     let value: Json = null;
     const state = stateOf('- a', '- b|');
     indentItems(state, (transaction) => {
@@ -114,7 +114,7 @@ describe('Tab', () => {
 });
 
 describe('Shift+Tab', () => {
-  test('moves an item to the list around its own', () => {
+  test('moves an item to the surrounding list', () => {
     expect(run(stateOf('- a', '-- b', '-- c|', '-- d'), outdentItems)).toEqual([
       '- a',
       '-- b',
@@ -123,19 +123,19 @@ describe('Shift+Tab', () => {
     ]);
   });
 
-  test('makes paragraphs of the items of an outermost list', () => {
+  test('turns the items of an outermost list into paragraphs', () => {
     expect(run(stateOf('- a', '- b|', '- c'), outdentItems)).toEqual(['- a', 'p b|', '- c']);
     expect(run(stateOf('- |a', '- b|'), outdentItems)).toEqual(['p a', 'p b']);
   });
 });
 
-test('Backspace at the start takes an item out', () => {
+test('Backspace at the start of an item moves it out of its list', () => {
   expect(run(stateOf('- a', '- |b'), leaveListAtStart)).toEqual(['- a', 'p |b']);
   expect(run(stateOf('- a', '- b|'), leaveListAtStart)).toBeNull();
 });
 
-describe('the buttons of lists', () => {
-  test('make items of all selected blocks, and join lists of their kind', () => {
+describe('the list buttons', () => {
+  test('turn all selected blocks into items, and join lists of their kind', () => {
     expect(run(stateOf('- z', 'p |a', 'p b|'), toggleList('unordered'))).toEqual([
       '- z',
       '- a',
@@ -149,7 +149,7 @@ describe('the buttons of lists', () => {
     expect(run(stateOf('- a|'), toggleList('unordered'))).toEqual(['p a|']);
   });
 
-  test('a list is chosen as a type of block', () => {
+  test('can be replaced by choosing a list as the block type', () => {
     expect(run(stateOf('p a|'), setBlock('ordered'))).toEqual(['1 a|']);
   });
 });

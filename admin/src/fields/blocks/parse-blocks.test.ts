@@ -69,7 +69,7 @@ const STORED: readonly Json[] = [
   },
 ];
 
-test('a value that was not touched is the same object by object', () => {
+test('an unchanged value consists of the same objects', () => {
   const printed = printBlocks(parseBlocks(STORED)) as readonly Json[];
   expect(printed.every((block, index) => block === STORED[index])).toBe(true);
 });
@@ -78,7 +78,7 @@ test('a value in normal form is the same after typing in every block', () => {
   expect(afterTyping(STORED)).toEqual(STORED);
 });
 
-test('one key leaves all other blocks as they were stored, also those that are not in normal form', () => {
+test('a keystroke leaves all other blocks as they were stored, even those that are not in normal form', () => {
   const odd = [
     {
       type: 'paragraph',
@@ -158,7 +158,7 @@ const block: fc.Arbitrary<JsonObject> = fc.oneof(
 );
 
 describe('any value in normal form', () => {
-  test('comes back after typing in every block', () => {
+  test('is the same after typing in every block', () => {
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), (value) => {
         expect(afterTyping(value)).toEqual(value);

@@ -45,7 +45,7 @@ test('a copied section becomes a new item with its values', () => {
   });
 });
 
-test('unknown fields, and values that are no text where one is needed, are left out', () => {
+test('unknown fields, and values that are not strings although required, are omitted', () => {
   const text = printSection('sections.quote', { text: { a: 1 }, color: 'red' });
   expect(parse(text)).toMatchObject({ text: '', rank: null });
   expect(parse(text)).not.toHaveProperty('color');

@@ -96,7 +96,7 @@ test('an unchanged draft sends nothing', () => {
   expect(toRequest(base, base).data).toEqual({ contentTypes: [], components: [] });
 });
 
-test('a rename is sent as one, and what names the attribute follows', () => {
+test('a rename is sent as such, and everything that names the attribute follows', () => {
   const draft = changeField(base, at(ARTICLE, 'title'), { name: 'headline' });
   const [title, slug] = attributesOf(draft, ARTICLE);
   expect(title).toEqual({
@@ -109,7 +109,7 @@ test('a rename is sent as one, and what names the attribute follows', () => {
   expect(changedModels(base, draft)).toEqual([{ id: ARTICLE, action: 'update' }]);
 });
 
-test('a renamed side of a relation is named by the other one', () => {
+test('a renamed side of a relation is also renamed in the other side', () => {
   const draft = changeField(base, at(AUTHOR, 'articles'), { name: 'posts' });
   expect(attributesOf(draft, ARTICLE)[3]).toMatchObject({
     name: 'author',
@@ -118,7 +118,7 @@ test('a renamed side of a relation is named by the other one', () => {
   expect(attributesOf(draft, AUTHOR)[1]).toMatchObject({ renamedFrom: 'articles' });
 });
 
-test('a removed relation takes its other side along', () => {
+test('removing a relation also removes its other side', () => {
   const draft = removeField(base, ARTICLE, `${ARTICLE}/author`);
   expect(fieldOf(draft, AUTHOR, `${AUTHOR}/articles`)).toBeNull();
 });
@@ -176,7 +176,7 @@ test('null is not sent', () => {
   expect(attributesOf(draft, ARTICLE)[0]?.['properties']).not.toHaveProperty('default');
 });
 
-test('the order of attributes is that of the request', () => {
+test('attributes are sent in their order', () => {
   const draft = moveField(base, ARTICLE, [0, 4]);
   expect(attributesOf(draft, ARTICLE).map(({ name }) => name)).toEqual([
     'slug',
@@ -187,7 +187,7 @@ test('the order of attributes is that of the request', () => {
   ]);
 });
 
-test('a renamed value keeps its entries, also in two steps', () => {
+test('a renamed value keeps its entries, also after a second rename', () => {
   const state = at(ARTICLE, 'state');
   const value = (draft: Draft) => fieldOf(draft, ARTICLE, state.fieldId)!;
   const once = changeField(base, state, renameValue(value(base), 1, 'form'));
@@ -239,7 +239,7 @@ test('types and components are renamed, moved and removed', () => {
   expect(modelOf(removed, ARTICLE)?.fields.map(({ name }) => name)).not.toContain('seo');
 });
 
-test('a removal and an addition become a rename', () => {
+test('a removal and an addition can become a rename', () => {
   const removed = removeField(base, AUTHOR, `${AUTHOR}/name`);
   const field = { ...newField('new-1', { type: 'string' }), name: 'fullName' };
   const draft = asRename(addField(removed, AUTHOR, { field }), AUTHOR, {
@@ -251,7 +251,7 @@ test('a removal and an addition become a rename', () => {
   );
 });
 
-test('what was removed comes back as it was', () => {
+test('restores what was removed', () => {
   const properties = { type: 'uid', targetField: 'title' };
   const part = { uid: ARTICLE, attribute: 'path', properties, attributes: [] };
   const draft = restorePart(base, part, 'new-1');
@@ -286,7 +286,7 @@ test.each(['Date', 'Article', 'Articles', 'عنوان', ''])('a type cannot be c
   expect(draftIssues(base, draft, reserved)).toEqual([{ modelId: 'new-1', fieldId: null }]);
 });
 
-test('typing is undone at once, other changes one by one', () => {
+test('typing is undone as one step, other changes one by one', () => {
   let now = 0;
   const store = new DraftStore(base, null, () => now);
   const name = (text: string) => (draft: Draft) =>
@@ -304,7 +304,7 @@ test('typing is undone at once, other changes one by one', () => {
   expect(modelOf(store.state.draft, ARTICLE)?.fields[0]?.name).toBe('he');
 });
 
-test('changes of two people are merged by attribute', () => {
+test('changes by two people are merged by attribute', () => {
   const mine = changeField(base, at(ARTICLE, 'title'), { name: 'headline' });
   const other = { ...newField('other', { type: 'text' }), name: 'lead' };
   const theirs = changeModel(addField(base, ARTICLE, { field: other, index: 1 }), AUTHOR, {
@@ -321,7 +321,7 @@ test('changes of two people are merged by attribute', () => {
   expect(changedByOthers).toEqual([ARTICLE, AUTHOR]);
 });
 
-test('an attribute that both changed is a conflict until one is chosen', () => {
+test('an attribute that both people changed is a conflict until one version is chosen', () => {
   const mine = changeField(base, at(ARTICLE, 'title'), { name: 'headline' });
   const theirs = changeField(base, at(ARTICLE, 'title'), { properties: { type: 'text' } });
   const merge = mergeDrafts({ base, mine, theirs });

@@ -19,12 +19,12 @@ function step(kind: string, more: JsonObject = {}, count: number | null = null):
   return { step: { kind, uid: NOTE, attribute: 'size', ...more }, count, examples: [] };
 }
 
-test('a new type is one line', () => {
+test('a new type is described in one line', () => {
   const steps = [step('createTable', { attribute: '' }), step('addAttribute')];
   expect(linesOf(steps)).toEqual([['typeAdded', 'ok', 0]]);
 });
 
-test('a rename says how many values stay', () => {
+test('a rename shows the number of values that it keeps', () => {
   const steps = [step('move', { why: 'rename' }, 1000), step('renameAttribute', { from: 'width' })];
   expect(linesOf(steps)).toEqual([['renamed', 'plain', 1000]]);
 });
@@ -41,7 +41,7 @@ test('incompatible values prevent a change, or are set aside', () => {
   ]);
 });
 
-test('stricter rules, options and removals say what they concern', () => {
+test('stricter rules, options and removals show what they affect', () => {
   expect(
     linesOf([
       step('tighten', { rule: { name: 'maxLength', limit: 10 } }, 6),

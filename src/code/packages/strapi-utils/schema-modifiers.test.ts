@@ -8,7 +8,7 @@ const { maybeRequired, maybeReadonly, maybeWithDefault, maybeWithMinMax, augment
     Record<string, (...args: readonly unknown[]) => (schema: z.ZodType) => z.ZodType>
   >;
 
-test('schemas are modified as their arguments say', () => {
+test('schemas are modified as the arguments specify', () => {
   const string = z.string();
   expect(maybeRequired?.(false)(string).safeParse(undefined).success).toBe(true);
   expect(maybeRequired?.(true)(string).safeParse(undefined).success).toBe(false);

@@ -115,14 +115,14 @@ describe('errors', () => {
     expect(new PolicyError()).not.toBeInstanceOf(NotFoundError);
   });
 
-  test('of another copy of the package are recognized', () => {
+  test('from another copy of the package are recognized', () => {
     const other = otherCopy();
     expect(new other.ValidationError()).toBeInstanceOf(ValidationError);
     expect(new other.ValidationError()).toBeInstanceOf(ApplicationError);
     expect(new other.ValidationError()).not.toBeInstanceOf(NotFoundError);
   });
 
-  test('of a project are instances of their own class only', () => {
+  test('of a project are instances only of their own class', () => {
     class TooLate extends ApplicationError {}
     class TooEarly extends ApplicationError {}
     expect(new TooLate()).toBeInstanceOf(TooLate);
@@ -146,7 +146,7 @@ describe('errors', () => {
     expect(null).not.toBeInstanceOf(ApplicationError);
   });
 
-  test('with a status are recognized as those of http-errors', () => {
+  test('with a status are recognized like those of http-errors', () => {
     const thrown = Object.assign(new Error('no'), { statusCode: 400, expose: true });
     expect(thrown).toBeInstanceOf(HttpError);
     expect(new Error('no')).not.toBeInstanceOf(HttpError);
@@ -238,7 +238,7 @@ test('hooks, pipes and providers run in order', async () => {
   expect(provider.size()).toBe(0);
 });
 
-test('an unverifiable caller may find nothing', async () => {
+test('no type may be found if there is no `strapi` to check permissions', async () => {
   Reflect.deleteProperty(globalThis, 'strapi');
   expect(await mayFind({}, 'api::job.job')).toBe(false);
 });

@@ -249,7 +249,7 @@ describe('rejects nodes', () => {
     );
   });
 
-  test('with the found value, or without one if there was none', () => {
+  test('with the received value, or without one if there was none', () => {
     expect(check([{ type: 'code', children: [{ type: 5 }] }]).failures).toEqual([
       expect.objectContaining({ path: ['0', 'children', '0', 'type'], value: '5' }),
       {
@@ -260,11 +260,11 @@ describe('rejects nodes', () => {
   });
 });
 
-describe('the order of failures', () => {
+describe('the order of errors', () => {
   const shallow = { type: 'bogus' };
   const deep = paragraph({ type: 'text', text: {} });
 
-  test('follows Strapi: shallow items of a list first', () => {
+  test('is Strapi’s: shallow items of a list first', () => {
     expect(
       problems([deep, { type: 'quote', children: [] }, shallow]).map((each) => each[0]),
     ).toEqual(['2', '1', '0']);
@@ -279,7 +279,7 @@ describe('the order of failures', () => {
     ]);
   });
 
-  test('differs if the attribute has the name of a field', () => {
+  test('is different if the attribute has the name of a field', () => {
     const node = { type: 'code', children: [{ type: 'x', bold: 2 }] };
     const names = (label: string): readonly string[] =>
       problems([node], label).map((each) => each.split(':')[0]?.split('.').at(-1) ?? '');
@@ -288,7 +288,7 @@ describe('the order of failures', () => {
   });
 });
 
-describe('values that are no list of nodes', () => {
+describe('values that are not a list of nodes', () => {
   test.each<[unknown, string]>([
     ['text', '`null` (cast from the value `"text"`)'],
     [{}, '`null` (cast from the value `{}`)'],
@@ -334,7 +334,7 @@ describe('large values', () => {
     expect(() => JSON.stringify(failures)).not.toThrow();
   });
 
-  test('limits the number of reported failures', () => {
+  test('limits the number of reported errors', () => {
     expect(problems(Array.from({ length: 100_000 }, () => ({})))).toHaveLength(1000);
     expect(problems([paragraph(...Array.from({ length: 2000 }, () => ({}))), {}])).toHaveLength(
       1000,

@@ -53,13 +53,13 @@ describe('rows', () => {
     expect(cost(sql, { listed: 1, limit }).rows).toBeCloseTo(rows, -1);
   });
 
-  test('of a list are the number of its values, at most those of the table', () => {
+  test('of a list are the number of its values, at most the number of rows in the table', () => {
     const sql = `select name from "people" as "t1" where "t1"."id" in (select value from json_each(?))`;
     expect(cost(sql, { listed: 16, limit: null }).rows).toBe(16);
     expect(cost(sql, { listed: 100_000, limit: null }).rows).toBe(PEOPLE);
   });
 
-  test('of a join through a list are those of each value', () => {
+  test('of a join through a list are the sum over its values', () => {
     const sql = `select person_id from "homes" as "t1" where "t1"."town_id" in (select value from json_each(?))`;
     expect(cost(sql, { listed: 4, limit: null }).rows).toBeCloseTo((4 * PEOPLE) / 40, -1);
   });
@@ -72,7 +72,7 @@ describe('time', () => {
   const time = (sql: string, limit: number | null = null): number =>
     cost(sql, { listed: 1, limit }).milliseconds;
 
-  test('of a sorted page is that of all rows', () => {
+  test('of a sorted page is that of all its rows', () => {
     expect(time(page, 10)).toBeLessThan(100 * time(row));
     expect(time(sorted, 10)).toBeGreaterThan(1000 * time(row));
   });
@@ -103,7 +103,7 @@ describe('time', () => {
 });
 
 describe('bytes compared with patterns', () => {
-  test('are those of the visited rows', () => {
+  test('are the bytes of the visited rows', () => {
     const scan = cost(`select id from "people" as "t1" where "t1"."bio" like ?`);
     expect(scan.visitedBytes).toBeGreaterThan(PEOPLE * TEXT);
     expect(scan.visitedBytes).toBeLessThan(PEOPLE * TEXT * 1.1);
@@ -125,7 +125,7 @@ test('a virtual table counts as small', () => {
   expect(cost('select rowid from "words" where "words" match ?').milliseconds).toBeLessThan(5);
 });
 
-test('nested subqueries are estimated once each', () => {
+test('nested subqueries are each estimated once', () => {
   const nested = (depth: number): string =>
     depth === 0
       ? '1'
