@@ -21,7 +21,6 @@ export type {
   Versions,
 } from './documents/programs/document-collection.ts';
 export type {
-  SelectionParams as AnswerParams,
   Filters,
   FilterValue,
   FindFirstParams,
@@ -32,6 +31,7 @@ export type {
   Populate,
   PopulateKeys,
   PopulateOptions,
+  SelectionParams,
   Sort,
   SortKeys,
   VersionParams,

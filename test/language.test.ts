@@ -1,11 +1,11 @@
-// Language of the code and its tests: standard terms in identifiers and file names, plain English in comments
-// (CONTRIBUTING.md, "Code").
+// Language of the project: standard terms in identifiers and file names, plain English in comments, messages, test titles
+// and pages (CONTRIBUTING.md, "Code").
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 
-/** Words that are no terms of the field, each with the term to use instead. */
+/** Words that are not terms of the field, each with the term to use instead. */
 const BANNED: Readonly<Record<string, string>> = {
   standing: 'CallerCache, permissionTables or ValidIndexes',
   tally: 'RowCountDelta, ImportSummary or WriteLimits',
@@ -60,9 +60,13 @@ const BANNED_NAMES: Readonly<Record<string, string>> = {
   carryOn: 'refresh',
 };
 
-/** Phrases that do not say who does what, or that are no standard English. */
-const BANNED_PHRASES =
-  /\b(?:where there (?:is|are)|(?<!`)nobody|somebody|who asks|is told|gives(?! (?:up|way)\b)|are led|is led)\b/i;
+/** Phrases that do not say who does what, or that are not standard English. */
+const BANNED_PHRASES = [
+  /\b(?:where there (?:is|are)|nobody(?= [a-z])|somebody|who asks|is told|gives(?! (?:up|way)\b)|are led|is led)\b/i,
+  /\b(?:anew|comes? on top|does not pay|stays? so)\b/i,
+  // "It is no error", but not "there is no error" or "it is no longer one".
+  /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|\w+er\b|exceptions?\b)/i,
+];
 
 /** Names with a banned word that is right there: prefixes of paths. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -134,13 +138,27 @@ describe('standard terms', () => {
   });
 });
 
-test('comments are plain English', () => {
-  const found = modules.flatMap(({ file, comments }) =>
-    comments.flatMap(
-      (comment) => BANNED_PHRASES.exec(comment)?.map((text) => `${file}: ${text}`) ?? [],
-    ),
-  );
-  expect(found).toEqual([]);
+describe('plain English', () => {
+  test('in comments', () => {
+    expect(modules.flatMap(({ file, comments }) => phrasesIn(file, comments))).toEqual([]);
+  });
+
+  test('in messages and test titles', () => {
+    expect(modules.flatMap(({ file, strings }) => phrasesIn(file, strings))).toEqual([]);
+  });
+
+  test('in README, CHANGELOG and docs', () => {
+    const docs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+    const pages = [...readdirSync(root), ...docs.map((file) => path.join('docs', file))].filter(
+      (file) => file.endsWith('.md'),
+    );
+    expect(pages.length).toBeGreaterThan(60);
+    const found = pages.flatMap((page) => {
+      const text = readFileSync(path.join(root, page), 'utf8');
+      return phrasesIn(page, text.replaceAll(/^```.*?^```$/gms, '').split('\n\n'));
+    });
+    expect(found).toEqual([]);
+  });
 });
 
 test('file headers say what a file does', () => {
@@ -154,6 +172,8 @@ interface NamedModule {
   /** The path of the module, and the names that it declares or uses. */
   readonly names: ReadonlySet<string>;
   readonly comments: readonly string[];
+  /** Texts of more than one word: messages, titles, and data of tests. */
+  readonly strings: readonly string[];
 }
 
 function readModule(file: string): NamedModule {
@@ -161,8 +181,27 @@ function readModule(file: string): NamedModule {
   const { program, comments } = parseSync(file, text);
   const names = new Set([file]);
   const add = ({ name }: { readonly name: string }): void => void names.add(name);
-  new Visitor({ Identifier: add, PrivateIdentifier: add, JSXIdentifier: add }).visit(program);
-  return { file, text, names, comments: comments.map(({ value }) => value) };
+  const strings: string[] = [];
+  const addText = (value: unknown): void => {
+    if (typeof value === 'string' && value.includes(' ')) strings.push(value);
+  };
+  new Visitor({
+    Identifier: add,
+    PrivateIdentifier: add,
+    JSXIdentifier: add,
+    Literal: ({ value }) => addText(value),
+    TemplateElement: ({ value }) => addText(value.cooked),
+    JSXText: ({ value }) => addText(value),
+  }).visit(program);
+  return { file, text, names, comments: comments.map(({ value }) => value), strings };
+}
+
+/** The banned phrases in texts, each with the file. */
+function phrasesIn(file: string, texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => {
+    const line = text.replaceAll(/\s+(?:\* )?/g, ' ');
+    return BANNED_PHRASES.flatMap((phrase) => phrase.exec(line)?.map((m) => `${file}: ${m}`) ?? []);
+  });
 }
 
 /** `permissionTables` and `permission-tables` as `permission` and `tables`. */

@@ -42,7 +42,7 @@ test('marks the changed words, and reverts a field', async () => {
   expect(await summary.locator('ins').allTextContents()).toEqual(['sail ']);
   const sections = page.getByRole('region', { name: 'Sections' });
   expect(await sections.locator('del, ins').allTextContents()).toEqual(['Rui', 'Hana']);
-  // Rows of components and relations of the published version have other ids: they are no change.
+  // Rows of components and relations of the published version have other ids, which are not shown as changes.
   expect(await page.getByRole('complementary').getByRole('region').count()).toBe(2);
   await expectAccessible(page);
 

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
 import { createProgram } from './program.ts';
 
-/** Parses arguments that are answered without running a command. */
+/** Parses arguments that run no command. */
 async function parse(words: readonly string[]): Promise<{ code: number; output: string }> {
   let output = '';
   const spies = [process.stdout, process.stderr].map((stream) =>

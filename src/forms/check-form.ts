@@ -16,7 +16,7 @@ export interface FormIssue {
 }
 
 /**
- * Validates a body without casting types. @param others Errors in parts of the body that were checked by hand
+ * Validates a body without casting types. @param others Errors in parts of the body that the caller has checked
  * @throws ValidationError with all errors
  */
 export function checkForm<S extends AnySchema>(

@@ -15,7 +15,7 @@ function* steps(lists: readonly (readonly string[])[], given: string[]): ReadSte
   }
 }
 
-/** Answers each statement with its own text. @returns what was sent, step by step */
+/** Returns the text of each statement as its rows. @returns what was sent, step by step */
 function run(steps: ReadSteps<unknown>): readonly string[] {
   const sent: string[] = [];
   let step = steps.next();

@@ -6,7 +6,7 @@ import type { Query, WriteSteps } from './session.ts';
 const read = (sql: string): Query => ({ sql, values: [] });
 const write = (sql: string): Query => ({ sql, values: [], unread: true });
 
-/** Answers each statement with its own text. @returns what was sent, step by step */
+/** Returns the text of each statement as its rows. @returns what was sent, step by step */
 function run(steps: WriteSteps<unknown>): readonly string[] {
   const sent: string[] = [];
   let step = steps.next();

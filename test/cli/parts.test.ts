@@ -69,7 +69,7 @@ test('reports failed tests, hooks, files and errors', async () => {
     'wrong.test.js': `${head} describe('sums', () => { test('add up', () => expect(1 + 1).toBe(3)); });`,
     'hook.test.js': `${head} describe('after it', () => { beforeAll(() => { throw new Error('no hook'); }); test('x', () => {}); });`,
     'file.test.js': `${head} throw new Error('no file');`,
-    'loose.test.js': `${head} test('three', () => { void Promise.reject(new Error('nobody caught it')); });`,
+    'loose.test.js': `${head} test('three', () => { void Promise.reject(new Error('it was not caught')); });`,
     'report.mjs': `
       import { spawnSync } from 'node:child_process';
       import { readFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ test('reports failed tests, hooks, files and errors', async () => {
       failure('wrong.test.js › sums › add up', 'expected 2 to be 3'),
       failure('hook.test.js › after it', 'no hook'),
       failure('file.test.js', 'no file'),
-      failure('an error outside of the tests', 'nobody caught it'),
+      failure('an error outside of the tests', 'it was not caught'),
     ]),
   );
 });

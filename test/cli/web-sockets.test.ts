@@ -74,7 +74,7 @@ test('quoin dev serves web sockets of code, before and after a file is saved', a
   expect(await bodyOf(server.port, '/live/list')).toBe('bye');
   expect((await server.get('/api/posts')).status).toBe(200);
 
-  // Without a listener, a request for an upgrade is answered like any other.
+  // Without a listener, a request for an upgrade is handled like any other.
   const saved = server.mark();
   server.save({ 'src/index.js': 'module.exports = {};' });
   await server.printed('Applied in', saved);

@@ -105,7 +105,7 @@ describe('code that cannot be loaded', () => {
       'beforeCreated: This function would never run.',
     ],
     [
-      'has a hook that is no function',
+      'has a hook that is not a function',
       LIFECYCLES,
       'module.exports = { beforeCreate: 5 };',
       'beforeCreate: The value must be a function.',

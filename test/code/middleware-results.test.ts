@@ -237,7 +237,7 @@ describe('a middleware that returns a result without running the write', () => {
     expect(response.status, response.text).toBe(200);
     return response.json<Fields>();
   };
-  test('registers nobody if it returns nothing: there is no token', async () => {
+  test('registers no user if it returns nothing: there is no token', async () => {
     for (const result of [undefined, {}, { id: 0 }, { id: 987654 }, { id: '1' }]) {
       middleware = async () => result;
       const body = await registerPublicly('nobody');

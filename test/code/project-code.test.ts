@@ -189,7 +189,7 @@ test('runs TypeScript without a build, with the same paths as after one', async 
       import { words } from '../../../lib/words';
       export default factories.createCoreController('api::post.post', ({ strapi }) => ({
         hello(ctx: any) {
-          if (ctx.params.name === 'nobody') throw new errors.NotFoundError('Nobody is there');
+          if (ctx.params.name === 'nobody') throw new errors.NotFoundError('No one is there');
           return { words: words(ctx.params.name), place: __dirname.split('/').slice(-5).join('/') };
         },
       }));`,
@@ -204,7 +204,7 @@ test('runs TypeScript without a build, with the same paths as after one', async 
   const missing = await app.request('/api/hello/nobody');
   expect([missing.status, missing.json<{ error: object }>().error]).toEqual([
     404,
-    { status: 404, name: 'NotFoundError', message: 'Nobody is there', details: {} },
+    { status: 404, name: 'NotFoundError', message: 'No one is there', details: {} },
   ]);
 });
 

@@ -109,7 +109,7 @@ describe('the user service', () => {
 
   test('an error of `add` is the response', async () => {
     replace(USER, 'add', () => async () => {
-      throw new ApplicationError('Nobody is added.', { reason: 'full' });
+      throw new ApplicationError('No user is added.', { reason: 'full' });
     });
     const body = { username: 'nobody', email: 'nobody@example.com', password: PASSWORD };
     const response = await post('/api/auth/local/register', body);

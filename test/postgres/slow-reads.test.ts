@@ -29,7 +29,7 @@ test.each([
 ])('reads %s use half of the connections', async (_name, queryOf, before) => {
   await using app = await openTestApp({ database: 'fixtures/kitchen.db', cache: false });
   const { database } = app.project.config;
-  if (database.client !== 'postgres') throw new Error('this is no test of another database');
+  if (database.client !== 'postgres') throw new Error('this test requires PostgreSQL');
   const half = Math.floor(database.pool.max / 2);
   for (let i = 0; i < before; i += 1) await app.request(`/api/tags?${queryOf(100 + i)}`);
   for (let i = 0; i < 5; i += 1) await app.request('/api/authors');
@@ -49,7 +49,7 @@ test.each([
 test('reads of a shape that was fast use all connections', async () => {
   await using app = await openTestApp({ database: 'fixtures/kitchen.db', cache: false });
   const { database } = app.project.config;
-  if (database.client !== 'postgres') throw new Error('this is no test of another database');
+  if (database.client !== 'postgres') throw new Error('this test requires PostgreSQL');
   for (let i = 0; i < 5; i += 1) await app.request('/api/tags?sort=name');
   const other = await app.other();
   await other.script('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');

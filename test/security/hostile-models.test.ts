@@ -66,17 +66,17 @@ test.each<[string, object]>([
   ['a long name', newType('x', { displayName: 'a'.repeat(900_000) })],
   ['a table with a long name', newType('x', { collectionName: 'a'.repeat(256) })],
   ['an attribute with a long name', newType('x', { attributes: attributes(long) })],
-  ['a name that is no text', newType('x', { singularName: noText })],
+  ['a name that is not a string', newType('x', { singularName: noText })],
   [
-    'an attribute whose name is no text',
+    'an attribute whose name is not a string',
     newType('x', { attributes: [{ ...attributes('a')[0], name: noText }] }),
   ],
   [
-    'an attribute whose type is no text',
+    'an attribute whose type is not a string',
     newType('x', { attributes: [{ ...attributes('a')[0], properties: { type: noText } }] }),
   ],
   [
-    'a relation that is no text',
+    'a relation that is not a string',
     newType('x', {
       attributes: [{ ...attributes('a')[0], properties: { type: 'relation', relation: noText } }],
     }),
@@ -110,9 +110,13 @@ function legacyComponent(more: object): object {
 }
 
 test.each<[string, string, object]>([
-  ['a name that is no text', 'content-types', legacyType({ singularName: noText })],
-  ['a kind that is no text', 'content-types', legacyType({ kind: noText })],
-  ['a type that is no text', 'content-types', legacyType({ attributes: { a: { type: noText } } })],
+  ['a name that is not a string', 'content-types', legacyType({ singularName: noText })],
+  ['a kind that is not a string', 'content-types', legacyType({ kind: noText })],
+  [
+    'a type that is not a string',
+    'content-types',
+    legacyType({ attributes: { a: { type: noText } } }),
+  ],
   ['a long name', 'content-types', legacyType({ displayName: 'a'.repeat(900_000) })],
   ['a table with a long name', 'content-types', legacyType({ collectionName: 'a'.repeat(256) })],
   [
@@ -129,7 +133,7 @@ test.each<[string, string, object]>([
     legacyComponent({ displayName: 'a'.repeat(900_000) }),
   ],
   ['a long category', 'components', legacyComponent({ category: 'a'.repeat(900_000) })],
-  ['a category that is no text', 'components', legacyComponent({ category: noText })],
+  ['a category that is not a string', 'components', legacyComponent({ category: noText })],
   [
     'a nested component with a long name',
     'content-types',

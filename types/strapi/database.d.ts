@@ -63,7 +63,7 @@ export interface Database {
   query(uid: string): QueryBuilder;
   lifecycles: { subscribe(subscriber: Subscriber): () => void; [key: string]: any };
   metadata: any;
-  /** Runs a function in one transaction. Without one, returns a transaction that is ended by hand. */
+  /** Runs a function in one transaction. Without one, returns a transaction that the caller must end. */
   transaction(): Promise<{ get(): any; commit(): Promise<void>; rollback(): Promise<void> }>;
   transaction<T>(run: (transaction: Transaction) => T | Promise<T>): Promise<T>;
   inTransaction(): boolean;

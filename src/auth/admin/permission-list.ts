@@ -1,5 +1,5 @@
 // Lists of permissions in bodies: of roles, and of admin tokens (docs/strapi/administration.md, "Roles and
-// permissions"). A project may have thousands of fields, so they are checked by hand, in one pass.
+// permissions"). A project may have thousands of fields, so they are checked in one pass, without a form.
 import { validationError } from '../../base/errors.ts';
 import { typeError } from '../../base/type-error.ts';
 import { MAX_FAILURES, MAX_PATH_STEPS } from '../../base/limits.ts';

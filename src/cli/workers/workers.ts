@@ -12,7 +12,7 @@ import {
 import { CommandError } from '../command-error.ts';
 import { forwardMessages, ClusterWorkers } from './worker-messages.ts';
 
-/** Tells a worker to close; a second message, to close without waiting for clients. */
+/** Asks a worker to close; a second message, to close without waiting for clients. */
 export const CLOSE = 'close';
 
 /** Delay before a worker is replaced, in milliseconds. */

@@ -70,7 +70,7 @@ export function userAbilityOf(
   };
 }
 
-/** All grants of an ability; a token has the common ones of its own and those of its owner. */
+/** All grants of an ability; a token has those that it shares with its owner. */
 function allGrants(ability: Ability): readonly Grant[] {
   if (ability instanceof GrantedAbility) return ability.all;
   if (!(ability instanceof TokenAbility)) return [];

@@ -1,4 +1,4 @@
-// Tells which content-types have lifecycle hooks, and whether there are document middlewares.
+// Finds the content-types with lifecycle hooks, and whether there are document middlewares.
 import { toRecord, toTexts } from '../../schema/raw.ts';
 import type { DocumentMiddlewares } from '../documents/document-middlewares.ts';
 import type { LifecycleAction, Lifecycles } from '../lifecycles/lifecycles.ts';

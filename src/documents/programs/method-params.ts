@@ -19,8 +19,8 @@ import { toParamValue } from './program-values.ts';
 export type Method = keyof DocumentCollection;
 
 const VERSIONS = ['fields', 'populate', 'locale'];
-const ANSWER = [...VERSIONS, 'status'];
-const FIRST = [...ANSWER, 'filters', 'sort', '_q', 'publicationFilter', 'hasPublishedVersion'];
+const SELECTION = [...VERSIONS, 'status'];
+const FIRST = [...SELECTION, 'filters', 'sort', '_q', 'publicationFilter', 'hasPublishedVersion'];
 const MANY = [...FIRST, 'start', 'limit', 'page', 'pageSize', 'pagination'];
 
 /** The parameters of each method, without `documentId` and `data`. */
@@ -28,10 +28,10 @@ const PARAMETERS: Readonly<Record<Method, readonly string[]>> = {
   findMany: MANY,
   count: MANY,
   findFirst: FIRST,
-  findOne: [...ANSWER, 'filters'],
-  create: ANSWER,
-  update: ANSWER,
-  delete: ANSWER,
+  findOne: [...SELECTION, 'filters'],
+  create: SELECTION,
+  update: SELECTION,
+  delete: SELECTION,
   publish: VERSIONS,
   unpublish: VERSIONS,
   discardDraft: VERSIONS,

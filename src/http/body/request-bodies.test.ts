@@ -43,7 +43,7 @@ interface Given {
   readonly body: unknown;
 }
 
-/** Sends all of a body, then waits for the answer. */
+/** Sends all of a body, then waits for the response. */
 function send(
   body: string | Buffer,
   { method = 'POST', type, headers }: Sent = {},

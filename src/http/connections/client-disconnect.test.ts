@@ -7,7 +7,7 @@ import { onDisconnect } from './client-disconnect.ts';
 
 const GET = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
-/** A server that answers nothing. */
+/** A server that never responds. */
 async function listen(heard: (request: IncomingMessage) => void): Promise<number> {
   const server = createServer(heard).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -8,14 +8,14 @@ import type { HttpServer } from '../server.ts';
 
 interface Named {
   readonly server: HttpServer;
-  /** Lets `/slow` answer. */
+  /** Ends the response to `/slow`. */
   finish(): void;
   /** Resolves when `/slow` is requested. */
   readonly begun: Promise<unknown>;
   readonly isClosed: () => boolean;
 }
 
-/** A server that answers with its name. */
+/** A server that responds with its name. */
 async function serverNamed(name: string): Promise<Named> {
   const events = new EventEmitter();
   const begun = once(events, 'begun');

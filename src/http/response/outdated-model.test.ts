@@ -16,7 +16,7 @@ const LIMITS = {
   maxFiles: 10,
 };
 
-/** A server whose first answer fails, and which answers again with what it was sent. */
+/** A server whose first response fails, and that then responds with what it was sent. */
 async function openFailing(): Promise<string> {
   const app = fastify();
   const catchUp = async (): Promise<boolean> => true;
