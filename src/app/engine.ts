@@ -38,7 +38,6 @@ export interface Engine {
   readonly feed: ContentEventFeed;
 }
 
-/** Options of an engine. */
 interface EngineOptions {
   /** Hooks around writes. Default: none */
   readonly hooks?: WriteHooks | undefined;

@@ -76,7 +76,6 @@ export interface TokenOwner {
   readonly user: TokenUser | null;
 }
 
-/** The user of a token. */
 export interface TokenUser {
   /** Null if the user does not exist. */
   readonly found: FoundUser | null;

@@ -2,7 +2,6 @@
 // probably wait too long, since an early rejection costs a client least.
 import { OverloadedError } from './errors.ts';
 
-/** Limits of a queue. */
 export interface QueueLimits {
   /** Maximum number of waiting entries. */
   readonly length: number;

@@ -79,7 +79,6 @@ export type UnavailableReason =
   /** The connection was lost during a commit, and the database is still unavailable. */
   | 'unknownOutcome';
 
-/** Options of `AppError`. */
 export interface AppErrorOptions {
   /** Default: empty. */
   readonly details?: Readonly<Record<string, unknown>> | null;

@@ -133,7 +133,6 @@ export function isoName(code: string): string {
   return OTHER_NAMES[code] ?? localeName(code) ?? code;
 }
 
-/** All locales. */
 export function isoLocales(): readonly IsoLocale[] {
   return isoCodes.map((code) => ({ code, name: isoName(code) }));
 }

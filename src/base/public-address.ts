@@ -4,7 +4,6 @@ import { BlockList, isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseUrl } from './urls.ts';
 
-/** An address of a host. */
 export interface HostAddress {
   readonly address: string;
   readonly family: number;

@@ -44,7 +44,6 @@ const MAX_SHARE = 1 / 8;
 /** Limits the number of audiences: roles and tokens may change their permissions any number of times. */
 const MAX_AUDIENCES = 1000;
 
-/** Stores responses. */
 export class ResponseStore {
   readonly #limit: number;
   readonly #clock = new ChangeClock();

@@ -6,7 +6,6 @@ import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { filesOf, type Kind } from './generate/files.ts';
 
-/** Options of the command. */
 export interface GenerateOptions {
   /** The API that the file belongs to. */
   readonly api?: string;

@@ -10,7 +10,6 @@ import { parseSeed } from './seed/parse-seed.ts';
 import { createProgress } from './progress.ts';
 import type { SeedData } from './seed/seed-data.ts';
 
-/** Options of the command. */
 export interface SeedOptions {
   /** If true, existing content is not an error. */
   readonly append: boolean;

@@ -31,7 +31,6 @@ export interface ListenAddress {
 /** A server that can be started and closed. */
 export type Listener = Pick<App, 'server' | 'close'>;
 
-/** Options of serving an app. */
 export interface ServeOptions {
   readonly project: Project;
   readonly listenAddress: ListenAddress;

@@ -41,7 +41,6 @@ export interface ContentManager extends DocumentServices {
   readonly localeFill: LocaleFill;
 }
 
-/** Creates the services of the content-manager. */
 export function createContentManager(dependencies: ContentManagerDependencies): ContentManager {
   const requests = new WriteRequests(dependencies);
   const named = {

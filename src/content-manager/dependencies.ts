@@ -22,7 +22,6 @@ export interface PreviewedEntry {
 /** `preview.config.handler` of config/admin. @returns a URL, or nothing if the entry has no page */
 export type PreviewHandler = (uid: string, entry: PreviewedEntry) => unknown;
 
-/** Dependencies of the services. */
 export interface ContentManagerDependencies {
   /** The content model as administrators see it. */
   readonly registry: Registry;

@@ -30,7 +30,6 @@ import {
   type DocumentVersion,
 } from './version-params.ts';
 
-/** A page of entries. */
 export interface EntryPage {
   readonly results: readonly JsonObject[];
   readonly pagination: ReturnType<typeof listPagination>;

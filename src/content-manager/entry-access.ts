@@ -11,7 +11,6 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { readList, readOne } from './entry-reader.ts';
 import { localeChoice, type DocumentVersion, type EntryVersion } from './version-params.ts';
 
-/** Actions on entries. */
 export type EntryAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
 
 /** An administrator and the type of the requested entries. */

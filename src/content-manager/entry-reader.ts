@@ -18,7 +18,6 @@ import { localeChoice, type DocumentVersion } from './version-params.ts';
 /** Options of a read of entries. */
 export type Shown = Pick<ReadParams, 'fields' | 'populate'>;
 
-/** A list of entries. */
 export interface EntryList extends Shown, Pick<ReadParams, 'status' | 'filters' | 'sort'> {
   readonly type: ContentType;
   /** Undefined for full access. */

@@ -15,7 +15,6 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { metaPopulate, requiredPopulate } from './populate.ts';
 import { isRowOf, type DocumentVersion } from './version-params.ts';
 
-/** The response for one entry. */
 export interface EntryResponse {
   /** Empty if the version does not exist. */
   readonly data: JsonObject;

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model } from '../schema/types.ts';
 
-/** Options of the conversion. */
 export interface FormOptions {
   /** Converts the value of a relation. */
   readonly relation: (attribute: Attribute, value: JsonValue) => JsonValue;

@@ -3,7 +3,6 @@ import type { WriteContext } from '../documents/write-context.ts';
 import type { RelationAttribute } from '../schema/types.ts';
 import type { ReadSteps } from '../storage/session.ts';
 
-/** A relation of a model. */
 export interface ModelRelation {
   readonly uid: string;
   readonly attribute: RelationAttribute;

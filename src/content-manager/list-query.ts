@@ -103,7 +103,6 @@ function countIn(value: QueryValue | undefined, absent: number): number {
   return Number.isSafeInteger(number) ? number : Number.NaN;
 }
 
-/** Returns `pagination` of a list. */
 export function listPagination(
   { page, limit }: OffsetPagination,
   total: number,

@@ -17,7 +17,6 @@ export function editedStatus({ draftAndPublish }: Pick<ContentType, 'draftAndPub
   return draftAndPublish ? 'draft' : 'published';
 }
 
-/** One version of a document. */
 export interface DocumentVersion extends EntryVersion {
   readonly documentId: string;
 }

@@ -42,7 +42,6 @@ interface Sent {
   readonly query: QueryObject;
 }
 
-/** A write to run. */
 interface RunWrite extends WriteCondition {
   /** Null for a new document. */
   readonly documentId: string | null;

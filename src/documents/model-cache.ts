@@ -1,7 +1,6 @@
 // Caches values that are derived from the schema of a model, as long as the project is served.
 import type { WriteContext } from './write-context.ts';
 
-/** A cache by model. */
 export class ModelCache<T> {
   readonly #values = new WeakMap<WriteContext, Map<string, T>>();
   readonly #find: (context: WriteContext, uid: string) => T;

@@ -39,7 +39,6 @@ import type {
   UpdateRequest,
 } from './write-request.ts';
 
-/** Dependencies of a writer. */
 export interface WriterDependencies {
   readonly context: WriteContext;
   readonly database: InteractiveDatabase;

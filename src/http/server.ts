@@ -53,7 +53,6 @@ export interface OverloadSettings {
   readonly connections: number;
 }
 
-/** Dependencies of the server. */
 export interface ServerDependencies extends BindingDependencies {
   readonly routes: readonly Route[];
   readonly headers: ResponseHeaders;

@@ -7,7 +7,6 @@ import { AppError, isOutOfSpace } from '../base/errors.ts';
 import { MAX_IMAGE_PIXELS } from '../base/limits.ts';
 import { Semaphore } from '../base/semaphore.ts';
 
-/** Image formats. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif' | 'svg' | 'avif';
 
 /** In pixels. */

@@ -15,7 +15,6 @@ import type { ReceivedFile } from './received-file.ts';
 import type { Staging } from './staging.ts';
 import type { FileStore } from './store.ts';
 
-/** Dependencies of the media library. */
 export interface MediaDependencies {
   /** The type of files. */
   readonly type: ContentType;

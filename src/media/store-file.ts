@@ -15,7 +15,6 @@ import type { UploadSettings } from './upload-settings.ts';
 /** Type of a file without a declared type. */
 const ANY = 'application/octet-stream';
 
-/** A stored file. */
 export interface NewStoredFile {
   /** Storage name without extension, as in Strapi. */
   readonly hash: string;

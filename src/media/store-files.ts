@@ -17,7 +17,6 @@ export interface FileToStore {
   readonly before: ReplacedFile | null;
 }
 
-/** A file that is replaced. */
 export interface ReplacedFile {
   /** Objects in the store. */
   readonly objects: readonly NamedRow[];

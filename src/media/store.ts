@@ -23,7 +23,6 @@ export function pathBefore({ path }: Pick<StagedObject, 'path'>): string {
   return `${path}.before`;
 }
 
-/** A stored object. */
 export interface StoredObject {
   /** URL for clients. */
   readonly url: string;
@@ -46,7 +45,6 @@ export function unavailableStore(provider: string, reason: string): FileStore {
   return { provider, put: refuse, open: refuse, remove: refuse, flush: () => Promise.resolve() };
 }
 
-/** A file store. */
 export interface FileStore {
   /** `provider` of its rows. */
   readonly provider: string;

@@ -7,7 +7,6 @@ type ModelChangeReason =
   /** A request to the legacy routes breaks rules, which are all reported. */
   | 'invalidModel';
 
-/** Options of `ModelChangeError`. */
 interface ModelChangeOptions {
   /** Default: 400. */
   readonly status?: 400 | 404;

@@ -20,7 +20,6 @@ export function uidMapOf({ models }: Renames): (uid: string) => string {
   return (uid) => newUids.get(uid) ?? uid;
 }
 
-/** Renames as JSON. */
 interface RenamesJson {
   readonly models: readonly (readonly [string, string])[];
   readonly attributes: readonly (readonly [string, readonly (readonly [string, string])[]])[];

@@ -12,7 +12,6 @@ import {
 } from './folder.ts';
 import { toKebabCase } from './schema-files.ts';
 
-/** A code file. */
 export interface CodeFile {
   /** Absolute path. */
   readonly file: string;

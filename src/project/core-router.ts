@@ -8,7 +8,6 @@ export type CoreAction = 'find' | 'findOne' | 'create' | 'update' | 'delete';
 /** Actions on the versions of a document, for types with drafts; not in Strapi (docs/strapi/differences.md, D15). */
 export type PublicationAction = 'publish' | 'unpublish' | 'discardDraft';
 
-/** Action of a route. */
 export type RouteAction = CoreAction | PublicationAction;
 
 /** The properties of a content-type that its routes depend on. */

@@ -35,7 +35,6 @@ export interface CustomRoute {
   readonly pluginAction?: string;
 }
 
-/** The routes of a project. */
 export interface ProjectRoutes {
   readonly routes: readonly CoreRoute[];
   readonly custom: readonly CustomRoute[];

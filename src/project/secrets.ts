@@ -43,7 +43,6 @@ const OPTIONAL: ReadonlySet<string> = new Set(
   SECRETS.filter(({ isOptional }) => isOptional).map(({ name }) => name),
 );
 
-/** A generated secret. */
 export interface GeneratedSecret {
   readonly name: string;
   readonly value: string;

@@ -17,7 +17,6 @@ import { isRepetitive } from './plan/repetitive.ts';
 import { planSort } from './plan/sort.ts';
 import { castValue } from './plan/values.ts';
 
-/** The target of a read. */
 export interface ReadTarget {
   readonly type: ContentType;
   /** Null for lists and single types. */

@@ -31,7 +31,6 @@ export interface ReadJob {
 
 type EntriesJob = Omit<ReadJob, 'pagination'>;
 
-/** Options of a run. */
 export interface RunOptions {
   readonly totals: RunDependencies['totals'];
   /** Measures `shape`. Default: it is not measured */

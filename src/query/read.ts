@@ -84,7 +84,6 @@ const BYTES_OF_SHAPE = { base: 8000, perCharacter: 5 };
 /** Plans of longer queries are not cached; in characters. */
 const MAX_CACHED_QUERY_LENGTH = 2000;
 
-/** Options of a read of objects. */
 export interface ObjectOptions extends WaitOptions {
   readonly format?: ObjectFormat;
 }

@@ -24,7 +24,6 @@ export interface RowsRead {
  */
 const BATCH = 8;
 
-/** Dependencies of a run. */
 export interface RunDependencies {
   readonly dialect: Dialect;
   /** Cached totals. */

@@ -37,7 +37,6 @@ export interface InteractiveDatabase extends Database {
   raw(query: RawQuery): Promise<RawResult>;
 }
 
-/** Options of an interactive write. */
 export interface InteractOptions {
   /** True for a write that may take long or change many rows: others do not share its transaction. */
   readonly isLong?: boolean;
@@ -45,7 +44,6 @@ export interface InteractOptions {
   readonly afterCommit?: () => Promise<void>;
 }
 
-/** Options of a write. */
 export interface WriteOptions {
   /**
    * When its request began to wait for the database, by `performance.now()`: all waits of a request count together.
@@ -54,7 +52,6 @@ export interface WriteOptions {
   readonly since?: number | undefined;
 }
 
-/** Options of a read that does not run synchronously. */
 export interface ReadOptions extends WriteOptions {
   /** Cancels the read. */
   readonly cancellation?: Cancellation | undefined;

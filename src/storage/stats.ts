@@ -31,7 +31,6 @@ export interface ConnectionStats {
   readonly waiting: number;
 }
 
-/** Counts writes. */
 export class WriteCount {
   ended = 0;
   waiting = 0;

@@ -3,7 +3,6 @@ import { isJsonObject, objectsOf, stringOr, type JsonObject } from '../base/json
 import type { Client } from './client.ts';
 import { send } from './send.ts';
 
-/** An administrator. */
 export interface Administrator {
   readonly id: string;
   readonly firstname: string;

@@ -23,7 +23,6 @@ export interface EntryResponse {
   readonly etag: string | null;
 }
 
-/** A page of entries. */
 export interface EntryPage {
   readonly entries: readonly JsonObject[];
   readonly page: number;
@@ -57,7 +56,6 @@ export interface ContentApi {
   generateUid(uid: string, field: string, data: JsonObject): Promise<string>;
 }
 
-/** Options of a read. */
 interface ReadOptions {
   readonly status?: 'draft' | 'published';
   readonly relations?: number;

@@ -15,7 +15,6 @@ export async function listLocales({ request }: Client): Promise<readonly Content
   return parseLocales(isJsonObject(body) ? body['data'] : body);
 }
 
-/** Parses locales. */
 export function parseLocales(raw: unknown): readonly ContentLocale[] {
   return objectsOf(raw)
     .map(({ code, name, isDefault }) => ({

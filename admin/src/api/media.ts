@@ -16,7 +16,6 @@ export interface FileQuery {
   readonly pageSize: number;
 }
 
-/** A page of files. */
 export interface FilePage {
   readonly files: readonly JsonObject[];
   readonly total: number;

@@ -13,7 +13,6 @@ export interface NewView {
   readonly isShared: boolean;
 }
 
-/** A saved view. */
 export interface SavedView extends NewView {
   readonly id: string;
   /** True if the user created the view. */
@@ -59,7 +58,6 @@ export function parseViews(raw: unknown): readonly SavedView[] | null {
   return Array.isArray(raw) ? objectsOf(raw).map(parseView) : null;
 }
 
-/** Parses preferences. */
 export function parsePreferences(raw: unknown): Preferences {
   const { theme, language } = isJsonObject(raw) ? raw : {};
   return {

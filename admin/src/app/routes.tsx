@@ -59,7 +59,6 @@ const routes = [
   ),
 ];
 
-/** Creates the router. */
 export function createAppRouter(): AnyRouter {
   return createRouter({
     routeTree: root.addChildren(routes),

@@ -5,7 +5,6 @@ import { isRightToLeft, type Language } from './languages.ts';
 import type english from './messages/en.json';
 import type typesEnglish from './messages/types-en.json';
 
-/** Message key. */
 export type MessageKey = keyof typeof english | keyof typeof typesEnglish;
 
 /** Translates a message key. */
@@ -31,7 +30,6 @@ const CATALOGS: Readonly<Record<Language, () => Promise<{ readonly default: unkn
   fr: () => import('./messages/fr.json'),
 };
 
-/** Catalogs of screens. */
 const SCREEN_CATALOGS = {
   types: {
     en: () => import('./messages/types-en.json'),

@@ -17,7 +17,6 @@ import type { FormModel } from './form-model.ts';
 const AUTOSAVE = 3000;
 const RETRY = 4000;
 
-/** Dependencies of a session. */
 export interface EntrySessionOptions {
   readonly content: ContentApi;
   /** `documentId` is null for a new entry. */

@@ -27,7 +27,6 @@ export const PROJECT: QueryKey = ['project'];
 /** Context that provides the project. */
 export const ProjectContext = createContext<Project | null>(null);
 
-/** Returns the project. */
 export function useProject(): Project {
   const project = use(ProjectContext);
   if (project === null) throw new Error('No ProjectContext.');

@@ -17,7 +17,6 @@ export interface FieldOwner {
   readonly path: Path;
 }
 
-/** A page of targets. */
 export interface TargetPage {
   readonly targets: readonly RelationTarget[];
   readonly total: number;
@@ -76,7 +75,6 @@ export const HostContext = createContext<FieldHost | null>(null);
 /** Context that provides the owner of inner fields. */
 export const OwnerContext = createContext<FieldOwner>({ uid: '', id: null, path: [] });
 
-/** Returns the host. */
 export function useFieldHost(): FieldHost {
   const host = use(HostContext);
   if (host === null) throw new Error('No HostContext.');

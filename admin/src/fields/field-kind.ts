@@ -7,7 +7,6 @@ import type { Operator } from '../model/list-state.ts';
 import type { Attribute } from '../model/schema.ts';
 import type { ControlProps } from '../ui/field.tsx';
 
-/** Props of a field control. */
 export interface EditProps {
   readonly field: LayoutField;
   /** Result of `parse`. */

@@ -14,7 +14,6 @@ export function isEmptyBlocks(value: Json): boolean {
   );
 }
 
-/** Returns the text of a block. */
 export function textOfBlock(block: Json): string {
   if (!isJsonObject(block)) return '';
   const { type, text, children, image } = block;

@@ -9,7 +9,6 @@ import {
 } from '../base/json.ts';
 import { thumbnailOf, versionOf } from './thumbnail.ts';
 
-/** A file. */
 export type MediaFile = {
   readonly id: number;
   readonly name: string;
@@ -38,7 +37,6 @@ export interface Folder {
   readonly children: readonly Folder[];
 }
 
-/** Type of a file. */
 export type FileType = 'image' | 'video' | 'audio' | 'file';
 
 /** Parses a file of the server. */

@@ -25,7 +25,6 @@ export interface FormLayout {
   readonly details: readonly LayoutField[];
 }
 
-/** The form of a component. */
 export interface ComponentForm {
   readonly uid: string;
   readonly displayName: string;
@@ -36,7 +35,6 @@ export interface ComponentForm {
 /** Forms of components by uid. */
 export type ComponentForms = ReadonlyMap<string, ComponentForm>;
 
-/** A column of a list. */
 export interface ListColumn {
   readonly name: string;
   readonly label: string;
@@ -47,7 +45,6 @@ export interface ListColumn {
 
 /** The list of a type. */
 export interface ListLayout {
-  /** Main field. */
   readonly mainField: string;
   readonly pageSize: number;
   /** For example `title:ASC`. */

@@ -1,7 +1,6 @@
 // Permissions of the signed-in user by type and field. The server enforces them; the interface only hides controls.
 import { isJsonObject, objectsOf, stringsOf, type JsonObject } from '../base/json.ts';
 
-/** An action on content. */
 export type ContentAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
 
 const PREFIX = 'plugin::content-manager.explorer.';

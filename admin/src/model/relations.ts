@@ -8,7 +8,6 @@ import {
   type JsonObject,
 } from '../base/json.ts';
 
-/** A target of a relation. */
 export type RelationTarget = {
   /** Row id of the version. */
   readonly id: number;

@@ -43,7 +43,6 @@ export interface Attribute {
   readonly isMultiple: boolean;
 }
 
-/** A content type. */
 export interface ContentType {
   readonly uid: string;
   readonly isSingle: boolean;
@@ -59,7 +58,6 @@ export interface ContentType {
 /** The content types of a project, by uid. */
 export type Schema = ReadonlyMap<string, ContentType>;
 
-/** A component. */
 export interface Component {
   readonly uid: string;
   readonly displayName: string;
@@ -114,7 +112,6 @@ function parseAttributes(raw: Json | undefined): ReadonlyMap<string, Attribute> 
   );
 }
 
-/** Parses one attribute. */
 export function parseAttribute(name: string, raw: JsonObject): Attribute {
   const relation = typeof raw['relation'] === 'string' ? raw['relation'] : null;
   return {

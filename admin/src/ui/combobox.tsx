@@ -52,7 +52,6 @@ export function ComboboxInput({
   );
 }
 
-/** Returns the id of an option. */
 export function optionId(list: string, index: number): string {
   return `${list}-${index}`;
 }

@@ -20,7 +20,6 @@ export interface AdminServices {
   /** The list of administrators. */
   readonly users: AdminList;
   readonly roles: AdminRoleRecords;
-  /** The list of roles. */
   readonly roleList: AdminList;
   readonly permissions: AdminPermissions;
 }
@@ -34,7 +33,6 @@ const QUERIED = ['firstname', 'lastname', 'username', 'email', 'isActive'];
 /** Default lifespan of links to reset passwords, in seconds. */
 const HOUR = 3600;
 
-/** Creates the services. */
 export function createAdminServices(services: Services): AdminServices {
   const { project, store, engine, administrators, tables } = services;
   const { database, registry } = store;

@@ -22,7 +22,6 @@ export function readProcessesOf(isAlone: boolean): ReadProcesses {
   return { max: isAlone ? Math.min(availableParallelism(), MAX_PROCESSES) : 1, budget: BUDGET };
 }
 
-/** Starts a process. */
 export function startReadProcess(data: ProcessData): ChildProcess {
   const entry = { from: import.meta.url, built: 'read-process.cjs' };
   return startProcess(entry, data);

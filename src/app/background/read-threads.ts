@@ -25,7 +25,6 @@ export function readThreadsOf(configured: number | null): ReadThreads | null {
   return max === 0 ? null : { max, minCost: MIN_COST };
 }
 
-/** Starts a thread. */
 export function startReadThread(workerData: ThreadData): Worker {
   const entry = { from: import.meta.url, built: 'read-thread.cjs' };
   return startThread(entry, { workerData, execArgv: [] });

@@ -16,7 +16,6 @@ import type { Config } from '../../project/config.ts';
 import { accountDependencies } from '../routes/account-routes.ts';
 import type { Services } from '../build-services.ts';
 
-/** Dependencies of the plugins. */
 export interface CodePluginDependencies {
   readonly config: Pick<Config, 'plugins'>;
   /** Loads a package for the project. */

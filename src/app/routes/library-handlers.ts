@@ -11,7 +11,6 @@ import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
 import { withoutPrivacy } from '../../schema/without-privacy.ts';
 import type { Services } from '../build-services.ts';
 
-/** Creates the handlers. */
 export function createLibraryHandlers({
   project,
   store: { registry, database },

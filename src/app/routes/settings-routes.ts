@@ -14,7 +14,6 @@ import { publicAddresses } from '../public-addresses.ts';
 import { mailSettings } from '../send-mail.ts';
 import type { Services } from '../build-services.ts';
 
-/** Returns the routes of settings. */
 export function projectSettingsRoutes(services: Services): readonly Route[] {
   const { project, store, tables, prefix, roles, sendMail } = services;
   const { config } = project;

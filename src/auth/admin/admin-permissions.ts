@@ -29,7 +29,6 @@ interface AdminPermissionDependencies {
   readonly tables: Tables;
   readonly types: ManagedTypes;
   readonly locale: DefaultLocale;
-  /** All locales. */
   readonly locales: () => Promise<readonly SectionLocale[]>;
 }
 

@@ -11,7 +11,6 @@ import { type ManagedTypes } from './managed-types.ts';
 import { insertPermissions, roleOwner } from './permission-rows.ts';
 import { toValues } from './replace-permissions.ts';
 
-/** A role. */
 export interface StoredRole {
   readonly id: number;
   readonly code: string;

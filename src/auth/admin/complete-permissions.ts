@@ -54,7 +54,6 @@ export function* recordDefaultPermissions(
   );
 }
 
-/** Codes of all locales. */
 export function* localeCodes({ layout, statements }: Tables): ReadSteps<readonly string[]> {
   const rows = yield* statements.select(layout.table(LOCALE), {
     columns: [layout.column(LOCALE, 'code')],

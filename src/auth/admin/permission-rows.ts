@@ -13,7 +13,6 @@ import {
   type Tables,
 } from '../../documents/rows/built-in-rows.ts';
 
-/** Values of a permission. */
 export interface PermissionValues {
   readonly action: string;
   readonly actionParameters: JsonObject;
@@ -25,7 +24,6 @@ export interface PermissionValues {
   readonly conditions: readonly string[];
 }
 
-/** A stored permission. */
 export interface StoredPermission extends PermissionValues {
   readonly id: number;
 }

@@ -17,7 +17,6 @@ import {
 } from '../../documents/rows/built-in-rows.ts';
 import { scopeChanges } from './owner-scope.ts';
 
-/** Owner of a token. */
 export const TOKEN_OWNER: LinkedAttribute = { uid: API_TOKEN, attribute: 'adminUserOwner' };
 
 /** Removes permissions from admin tokens that the administrators do not have. @param admins Row ids */

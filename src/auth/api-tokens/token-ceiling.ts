@@ -10,7 +10,6 @@ import { fieldsOf } from '../admin/default-role-permissions.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import type { TokenType } from '../principal.ts';
 
-/** The permissions of a token. */
 export interface TokenPermissions {
   readonly type: TokenType;
   /** Of a custom token. */

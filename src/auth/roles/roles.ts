@@ -14,7 +14,6 @@ import { listActions, type ActionGroup, type ActionListing } from './action-list
 import { readRoleForm } from './role-form.ts';
 import { insertRole, permissionsOf, removeRole, roleNotFound, updateRole } from './role-writes.ts';
 
-/** Dependencies of `Roles`. */
 export interface RoleDependencies {
   readonly database: Database;
   readonly tables: Tables;

@@ -23,7 +23,6 @@ function isNaming(value: unknown): boolean {
 const role = (asObject: AnySchema, asId: AnySchema) =>
   lazy((value: unknown) => (typeof value === 'object' ? asObject : asId));
 
-/** A new user. */
 const newUserForm: AnySchema = object({
   email: emailField().required(),
   username: string().min(1).required(),
@@ -34,7 +33,6 @@ const newUserForm: AnySchema = object({
   ),
 });
 
-/** Changes of a user. */
 const changedUserForm: AnySchema = object({
   email: emailField().min(1),
   username: string().min(1),

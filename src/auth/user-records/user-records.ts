@@ -21,7 +21,6 @@ import { readAdvancedSettings } from '../users/advanced-settings.ts';
 import { USER_CALL, type UserWriter } from '../users/user-overrides.ts';
 import { assertAvailable, type UniqueValue } from './uniqueness.ts';
 
-/** Dependencies of `UserRecords`. */
 export interface UserRecordDependencies {
   readonly database: Database;
   readonly tables: Tables;

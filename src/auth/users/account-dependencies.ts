@@ -43,7 +43,6 @@ export function passwordRule(isValid: (password: string | undefined) => unknown)
   };
 }
 
-/** Result of a sign-in. */
 export interface SignInResult {
   /** Null if the address must be confirmed first. */
   readonly tokens: Tokens | null;

@@ -105,7 +105,6 @@ export class SignIns {
   }
 }
 
-/** A sign-in. */
 export class SignIn {
   readonly #userTokens: UserTokens;
   readonly #overrides: UserOverrides;

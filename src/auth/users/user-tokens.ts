@@ -16,7 +16,6 @@ export interface TokenClaims {
 /** Claims of a token that was verified elsewhere. */
 export type UserClaims = Omit<TokenClaims, 'until'>;
 
-/** A session and its user. */
 export interface SessionWithUser {
   /** Row id. */
   readonly userId: number;

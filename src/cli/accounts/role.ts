@@ -139,7 +139,6 @@ export async function deleteRoleCommand(folder: string, name: string): Promise<v
   });
 }
 
-/** A role in a list. */
 interface ListedRole {
   readonly id: number;
   /** The name and the type are empty if they are not set. */
@@ -149,7 +148,6 @@ interface ListedRole {
   readonly users: number;
 }
 
-/** Operations on roles. */
 class RoleOperations {
   readonly database: Database;
   readonly tables: Tables;

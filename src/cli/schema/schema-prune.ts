@@ -9,7 +9,6 @@ import { readLeftovers } from '../../storage/migration/leftovers.ts';
 import { assertProject } from '../assert-project.ts';
 import { describeLeftovers } from './leftovers.ts';
 
-/** Options of the command. */
 export interface PruneOptions {
   /** If true, removes what is listed. */
   readonly yes: boolean;

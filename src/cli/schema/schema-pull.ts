@@ -7,7 +7,6 @@ import { missingFiles } from '../../model/recorded-files.ts';
 import { assertProject } from '../assert-project.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Options of the command. */
 export interface PullOptions {
   /** If true, files with other changes are replaced. */
   readonly force: boolean;

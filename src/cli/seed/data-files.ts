@@ -14,7 +14,6 @@ export interface DataFile {
   readonly json: unknown;
 }
 
-/** All data files. */
 export interface DataFiles {
   readonly files: readonly DataFile[];
   /** Absolute path of the folder that may contain media. */

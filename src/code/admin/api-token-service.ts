@@ -7,7 +7,6 @@ import type { Service, Strapi } from '../strapi/strapi.ts';
 import type { Params, Row } from '../strapi/code-values.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
 
-/** Creates the service. */
 export function apiTokenService(dependencies: () => AdminServiceDependencies) {
   return ({ strapi }: { readonly strapi: Strapi }): Service => {
     const rowOf = (where: Params): Promise<Row | null> =>

@@ -9,7 +9,6 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Creates the service. */
 export function adminAuthService({ strapi }: { readonly strapi: Strapi }): Service {
   const unavailable = (name: string, route: string) => (): never => {
     throw notAvailable(`service('admin::auth').${name}`, route);

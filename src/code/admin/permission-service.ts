@@ -31,7 +31,6 @@ export interface AdminPermissionService extends Fields {
   deleteByRolesIds(roles: readonly unknown[]): Promise<void>;
 }
 
-/** Creates the service. */
 export function adminPermissionService(dependencies: () => AdminServiceDependencies) {
   return ({ strapi }: { readonly strapi: Strapi }): AdminPermissionService => {
     const query = (): CodeQuery => strapi.db.query(ADMIN_PERMISSION);

@@ -12,7 +12,6 @@ import { toWords } from '../packages/strapi-utils/words.ts';
 import { emitPermissions, removePermissions } from './permission-service.ts';
 import { type AdminServiceDependencies, inTransaction } from './dependencies.ts';
 
-/** Creates the service. */
 export function adminRoleService(dependencies: () => AdminServiceDependencies) {
   return ({ strapi }: { readonly strapi: Strapi }): Service => {
     const query = (): CodeQuery => strapi.db.query(ADMIN_ROLE);

@@ -17,7 +17,6 @@ interface RegistrationRequest {
   readonly userInfo: unknown;
 }
 
-/** Creates the service. */
 export function adminUserService(dependencies: () => AdminServiceDependencies) {
   return ({ strapi }: { readonly strapi: Strapi }): Service => {
     const rows = new AdministratorRows(strapi, dependencies);

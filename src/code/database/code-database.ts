@@ -27,7 +27,6 @@ import { RowReads } from './row-reads.ts';
 import { createStore } from './stored-settings.ts';
 import { Transactions } from './transactions.ts';
 
-/** Dependencies of `createCodeDatabase`. */
 export interface CodeDatabaseDependencies {
   /** The model of the project and its storage. */
   readonly store: {

@@ -7,7 +7,6 @@ import type { RawResult } from '../../storage/session.ts';
 import type { Fields } from '../strapi/code-values.ts';
 import type { Enter, OpenTransaction, TransactionEnds, Transactions } from './transactions.ts';
 
-/** Dependencies of `createKnex`. */
 export interface KnexDependencies {
   readonly database: InteractiveDatabase;
   readonly transactions: Transactions;

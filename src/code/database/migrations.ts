@@ -17,7 +17,6 @@ export interface MigrationConnection {
   readonly timeout: number;
 }
 
-/** Dependencies of migrations. */
 interface MigrationDependencies {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;

@@ -21,7 +21,6 @@ import {
   type NamedRows,
 } from './row-writes.ts';
 
-/** Dependencies of row queries. */
 export interface RowQueryDependencies {
   /** The model without versions, its storage, and the statements for its rows. */
   readonly context: WriteContext;

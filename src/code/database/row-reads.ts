@@ -15,7 +15,6 @@ import type { StoredModels } from './column-names.ts';
 import { toCountParams, toRowQuery } from './query-params.ts';
 import { selected, type Selection } from './selection.ts';
 
-/** Dependencies of `RowReads`. */
 export interface RowReadDependencies {
   /** `rowModels`, and their storage. */
   readonly models: StoredModels;

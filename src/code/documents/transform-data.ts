@@ -18,7 +18,6 @@ interface TransformDependencies {
 
 type Linked = Extract<Attribute, { readonly kind: 'relation' | 'media' | 'morph' }>;
 
-/** Creates the function. */
 export function createTransformData(
   dependencies: TransformDependencies,
 ): (data: Fields, options: TransformOptions) => Promise<Fields> {

@@ -47,7 +47,6 @@ export interface AuthState {
 
 const USERS = 'plugin::users-permissions.user';
 
-/** Dependencies of authentication. */
 export interface CallerDependencies {
   readonly authenticator: CallerAuthenticator;
   readonly strategies: AuthStrategies;

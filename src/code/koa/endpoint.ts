@@ -48,7 +48,6 @@ export function routeSteps(route: EndpointRoute, dependencies: EndpointDependenc
   }));
 }
 
-/** Options of `endpointOf`. */
 export interface EndpointOptions {
   /** Default: those of the route */
   readonly steps?: RouteSteps;

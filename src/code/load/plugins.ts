@@ -13,7 +13,6 @@ import { loadFile, type Loading } from './code-files.ts';
 import { SKIPPED_PLUGINS } from './skipped-plugins.ts';
 import { reasonOf } from '../../project/project-error.ts';
 
-/** A loaded plugin. */
 export interface LoadedPlugin {
   readonly name: string;
   readonly module: PluginModule;

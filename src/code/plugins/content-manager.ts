@@ -11,7 +11,6 @@ import {
 } from './content-manager/view-services.ts';
 import type { PluginModule, Strapi } from '../strapi/strapi.ts';
 
-/** Creates the plugin. */
 export function contentManagerPlugin(dependencies: () => ContentManagerDependencies): PluginModule {
   return {
     services: {

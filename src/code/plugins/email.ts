@@ -5,12 +5,10 @@ import { emailProvider, type EmailProviderDependencies } from './email/email-pro
 import { emailService } from './email/email-service.ts';
 import { controllerOf, type PluginActions } from './plugin-actions.ts';
 
-/** Dependencies of the plugin. */
 export interface EmailDependencies extends EmailProviderDependencies {
   readonly actions: () => PluginActions;
 }
 
-/** Creates the plugin. */
 export function emailPlugin(dependencies: EmailDependencies): PluginModule {
   const names = ['send', 'test', 'getSettings'];
   return {

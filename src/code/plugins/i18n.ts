@@ -8,13 +8,11 @@ import { localesService } from './i18n/locales-service.ts';
 import { controllerOf, type PluginActions } from './plugin-actions.ts';
 import { pluginContentTypes } from './plugin-schemas.ts';
 
-/** Dependencies of the plugin. */
 export interface I18nDependencies {
   readonly actions: PluginActions;
   readonly locales: Locales;
 }
 
-/** Creates the plugin. */
 export function i18nPlugin(dependencies: () => I18nDependencies): PluginModule {
   const actions = (): PluginActions => dependencies().actions;
   const names = ['listLocales', 'createLocale', 'updateLocale', 'deleteLocale'];

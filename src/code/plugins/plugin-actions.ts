@@ -14,7 +14,6 @@ export interface PluginActions {
   limit(ctx: Context): Promise<void>;
 }
 
-/** An action. */
 export type PluginAction = (ctx: Context) => Promise<void>;
 
 /** A controller with some actions of a plugin. Each is a property that code can wrap or replace. */

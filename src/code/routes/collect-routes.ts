@@ -184,7 +184,6 @@ interface RouteOwner {
   /** Prefix of permissions. */
   readonly space: string;
   readonly prefix: string;
-  /** Prefix of the router. */
   readonly routerPrefix: string;
 }
 

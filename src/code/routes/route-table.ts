@@ -163,7 +163,6 @@ function once<T>(create: () => T): () => T {
   return () => (created ??= { value: create() }).value;
 }
 
-/** The dependencies of single routes. */
 interface SingleRouteDependencies extends Omit<RouteTableDependencies, 'hostRoute'> {
   /** The policies and middlewares of the route. */
   readonly steps: () => RouteSteps;

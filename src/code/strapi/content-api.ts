@@ -17,7 +17,6 @@ import { checkParams } from '../packages/strapi-utils/validate/added-params.ts';
 import type { CodeContentRules, Model } from './strapi.ts';
 import type { Fields } from './code-values.ts';
 
-/** Dependencies of `createContentApi`. */
 export interface ContentApiDependencies {
   readonly registry: Registry;
   readonly modelOf: (uid: string) => Model | undefined;

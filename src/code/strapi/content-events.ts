@@ -32,7 +32,6 @@ const MEDIA_NAMES: Readonly<Partial<Record<ContentEventKind, string>>> = {
 /** After these events the row no longer exists. */
 const GONE: readonly ContentEventKind[] = ['deleted', 'unpublished'];
 
-/** Dependencies of events. */
 interface EventDependencies {
   readonly feed: ContentEventFeed;
   readonly hub: EventHub;

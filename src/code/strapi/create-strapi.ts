@@ -38,7 +38,6 @@ import type { CodeServer } from './server-types.ts';
 import type { CodeAuth, CodeDirs, ComponentModel, ContentTypeModel, Strapi } from './strapi.ts';
 import type { Fields } from './code-values.ts';
 
-/** Dependencies of `createStrapi`. */
 export interface StrapiDependencies {
   readonly folder: ProjectFolder;
   readonly publicFolder: string;

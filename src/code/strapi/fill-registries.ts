@@ -8,7 +8,6 @@ import type { Registries } from './registries.ts';
 import type { ContentTypeModel, Controller, Service, Strapi } from './strapi.ts';
 import type { Fields } from './code-values.ts';
 
-/** The loaded code. */
 export interface LoadedCode {
   readonly files: CodeFiles;
   readonly plugins: readonly LoadedPlugin[];

@@ -14,7 +14,6 @@ import type { ShownModel } from './shown-types.ts';
 /** A configuration with the uid of its model. */
 export type NamedConfiguration = JsonObject & { readonly uid: string };
 
-/** Dependencies of configurations. */
 export interface ConfigurationDependencies {
   readonly context: WriteContext;
   readonly database: Database;

@@ -33,7 +33,6 @@ interface StoredView extends Omit<SavedView, 'isOwn'> {
   readonly owner: number;
 }
 
-/** Dependencies of saved views. */
 export interface SavedViewDependencies {
   readonly context: Pick<WriteContext, 'registry' | 'statements'>;
   readonly database: Pick<Database, 'read' | 'transact'>;

@@ -57,7 +57,6 @@ export function pathOf({ step }: Pick<DataLocation, 'step'>): readonly string[] 
   return path.toReversed();
 }
 
-/** The result of a check. */
 export interface CheckResult {
   /** Findings in the order of the response. */
   readonly findings: readonly Finding[];
@@ -109,7 +108,6 @@ export function failureAt(
   return { path: pathOf(location), message, ...shown };
 }
 
-/** The location of an attribute. */
 export function attributeLocation(location: DataLocation, name: string): DataLocation {
   const label = location.label === '' ? name : `${location.label}.${name}`;
   const step = { segment: name, above: location.step };

@@ -6,7 +6,6 @@ import type { Finding } from './finding.ts';
 /** Rounds of a value that needs a lookup. */
 export const LOOK_UP_ROUNDS: number = 1000;
 
-/** The findings in one attribute. */
 export interface AttributeFindings {
   /** The name in messages, such as `sizes[1].name`. */
   readonly label: string;

@@ -15,7 +15,6 @@ export interface NamedTarget {
   readonly anchorUid?: string;
 }
 
-/** The targets in one list. */
 export interface TargetList {
   readonly named: readonly NamedTarget[];
   /** False if an element does not name a target. */

@@ -9,7 +9,6 @@ import { beforeRemoval } from '../rows/removal-hooks.ts';
 import { removeEntries } from '../rows/remove.ts';
 import { recordEach, type WriteOperation } from '../write-operation.ts';
 
-/** A deletion of rows. */
 export interface RowDeletion {
   readonly type: ContentType;
   /** Who deletes; default: a program. */

@@ -10,7 +10,6 @@ export interface DraftedDocument {
   readonly how: 'made' | 'replaced' | 'kept';
 }
 
-/** The options for links of drafts. */
 export interface DraftLinkOptions {
   /** The type. */
   readonly uid: string;

@@ -30,7 +30,6 @@ import { unknownType } from './unknown-type.ts';
 import type { DocumentRequest, ResponseRequest } from '../write-request.ts';
 import type { DocumentWriter } from '../writer.ts';
 
-/** Dependencies of the document API. */
 export interface DocumentsDependencies {
   /** The content model in which readable attributes are not private. */
   readonly registry: Registry;

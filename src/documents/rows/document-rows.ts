@@ -4,7 +4,6 @@ import type { ServedRows } from '../../storage/served-rows.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { WriteContext } from '../write-context.ts';
 
-/** A row of a document. */
 export interface DocumentRow {
   readonly id: number;
   readonly documentId: string | null;

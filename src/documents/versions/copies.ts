@@ -35,7 +35,6 @@ export interface CopyRoot {
   readonly replaced: number | null;
 }
 
-/** A copy of one row. */
 export interface RowCopy {
   readonly from: number;
   /** 0 until it is inserted, or if its source no longer exists. */

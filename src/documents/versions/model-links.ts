@@ -129,7 +129,6 @@ function hasDrafts({ registry }: WriteContext, uid: string | null): boolean {
   return uid !== null && registry.contentType(uid).draftAndPublish;
 }
 
-/** A stored link. */
 export interface StoredLink {
   readonly link: ModelLink;
   /** Id of the row that contains it. */
@@ -154,7 +153,6 @@ export function linkKey({
   return `${uid} ${attribute.name} ${near} ${target} ${far}`;
 }
 
-/** A search for links. */
 export interface LinkSearch {
   readonly link: ModelLink;
   readonly side: 'near' | 'far';

@@ -9,7 +9,6 @@ import type { WriteContext } from '../write-context.ts';
 import type { StoredLink } from './model-links.ts';
 import type { DocumentVersion } from './read-versions.ts';
 
-/** A pending link. */
 export interface PendingLink {
   /** The row of a content-type that it belongs to. */
   readonly owner: { readonly uid: string; readonly id: number };
@@ -21,7 +20,6 @@ export interface PendingLink {
   readonly inverseOrder: number | null;
 }
 
-/** A stored pending link. */
 export interface StoredPendingLink extends PendingLink {
   readonly id: number;
 }
@@ -129,7 +127,6 @@ export function* removePendingLinksFrom(
   yield* removePendingLinks(context, removed);
 }
 
-/** Removes pending links. */
 export function* removePendingLinks(
   { statements }: WriteContext,
   links: readonly StoredPendingLink[],

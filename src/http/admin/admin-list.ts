@@ -31,7 +31,6 @@ export interface AdminPage {
   readonly isPopulated: boolean;
 }
 
-/** The attributes of a list. */
 export interface ListedAttributes {
   /** Names of private attributes that are shown. */
   readonly visible?: readonly string[];

@@ -9,7 +9,6 @@ import { isForm, readBody, type BodyLimits } from '../body/request-bodies.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute } from '../routing/route.ts';
 
-/** Dependencies of the handler. */
 export interface LogoHandlerDependencies {
   readonly logos: Logos;
   readonly staging: Staging;

@@ -51,7 +51,6 @@ interface ProjectHandlerDependencies extends LogoHandlerDependencies {
 /** Key of the settings of the locales plugin. */
 const LOCALE_SETTINGS = 'plugin_i18n_settings';
 
-/** Creates the handlers. */
 export function createProjectHandlers(dependencies: ProjectHandlerDependencies): ProjectHandlers {
   const { database, tables, definitions, actions, routes, changes } = dependencies;
   const stored = async (key: string): Promise<JsonObject | null> => {

@@ -33,7 +33,6 @@ export interface FilePart {
  */
 export type FileHandler = (part: FilePart, signal: AbortSignal) => Promise<void>;
 
-/** Options of a form. */
 export interface FormOptions {
   readonly boundary: string;
   readonly limits: MultipartLimits;

@@ -7,7 +7,6 @@ import { json } from '../response/response.ts';
 import { entryWithRelations } from './entry-relations.ts';
 import { entryJson, type ManagerHandler, type ManagerRequest } from './manager-request.ts';
 
-/** Requests for entries. */
 export type EntryRequest =
   | 'list'
   | 'one'

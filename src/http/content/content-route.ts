@@ -31,7 +31,6 @@ export function readActionOf({ uid, kind }: Pick<ContentType, 'uid' | 'kind'>): 
   return `${uid}.${kind === 'singleType' ? 'find' : 'findOne'}`;
 }
 
-/** Dependencies of the handlers. */
 export interface ContentDependencies {
   readonly reader: Reader;
   readonly writer: DocumentWriter;

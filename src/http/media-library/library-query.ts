@@ -16,10 +16,8 @@ import { isObject, listItems, printValue, toNumber } from '../../query/parse/val
 import type { Reader, TextQuery } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 
-/** A populated attribute. */
 export type PopulatedAttribute = readonly [name: string, value: PopulateValue];
 
-/** Options of a list. */
 interface ListOptions {
   readonly type: ContentType;
   /** Default population. */

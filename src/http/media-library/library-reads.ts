@@ -31,7 +31,6 @@ interface LibraryReadDependencies {
   readonly folder: ContentType;
 }
 
-/** A page of files. */
 export interface FilePage {
   readonly results: readonly JsonObject[];
   readonly pagination: JsonObject;

@@ -19,7 +19,6 @@ import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';
 
-/** Dependencies of the routes. */
 export interface MediaRouteDependencies {
   readonly reader: Reader;
   readonly library: ContentLibrary;

@@ -13,7 +13,6 @@ import type { TextQuery } from '../../query/read.ts';
 import { fileRoute, withSignedFlag, type MediaRouteDependencies } from './file-routes.ts';
 import { fieldOf, receiveUpload, type ReceivedUpload } from './upload-form.ts';
 
-/** Returns the upload route. */
 export function uploadRoute(dependencies: MediaRouteDependencies, registry: Registry): Route {
   const { library, prefix } = dependencies;
 

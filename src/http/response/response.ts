@@ -41,7 +41,6 @@ export interface CacheableResponse {
   readonly tables: ReadonlySet<string>;
 }
 
-/** Options of a JSON response. */
 type JsonOptions = Partial<Pick<PlainResponse, 'status' | 'headers' | 'cookies' | 'afterSent'>>;
 
 /** A response with JSON text. */

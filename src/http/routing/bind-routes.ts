@@ -39,7 +39,6 @@ declare module 'fastify' {
   }
 }
 
-/** Dependencies of routes. */
 export interface BindingDependencies {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly administrators: Pick<AdminAuthenticator, 'authenticate'>;
@@ -57,7 +56,6 @@ export interface HeaderSink {
 /** Runs a route for a request. Headers that error responses must have as well are set on the sink. */
 export type RouteRunner = (request: FastifyRequest, sink: HeaderSink) => Promise<RouteResponse>;
 
-/** Dependencies of bound routes. */
 export interface BoundRouteDependencies extends BindingDependencies {
   /** Sends the responses of routes that add no headers to the reply. Default: `sendResponse` */
   readonly send?: Send;

@@ -12,7 +12,6 @@ interface Client {
   requests: number;
 }
 
-/** The share of each client. */
 export class ClientShare {
   readonly #limits: ShareLimits;
   readonly #clients = new Map<string, Client>();

@@ -42,7 +42,6 @@ export interface RequestDelegate {
   convertError(error: unknown): unknown;
 }
 
-/** Dependencies of delegated requests. */
 export interface DelegateDependencies extends BindingDependencies {
   readonly headers: ResponseHeaders;
   readonly bodies: BodyLimits;

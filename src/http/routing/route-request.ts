@@ -31,7 +31,6 @@ export function setCodeQuery(request: FastifyRequest, query: CodeQuery): void {
   codeQueries.set(request, query);
 }
 
-/** The route of a request. */
 interface RequestedRoute<Caller> {
   readonly caller: Caller;
   readonly path: string;
@@ -40,7 +39,6 @@ interface RequestedRoute<Caller> {
   readonly response?: ServerResponse | undefined;
 }
 
-/** A request to a route. */
 export class RouteRequest<Caller = unknown> {
   /** Who sent it. */
   readonly caller: Caller;

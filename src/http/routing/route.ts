@@ -60,7 +60,6 @@ export interface RouteOf<Caller> {
   readonly handler: Handler<Caller>;
 }
 
-/** Rate limit of a route. */
 export interface RouteRateLimit<Caller> {
   readonly limit: RateLimit;
   /** Requests of a client with the same key are counted together. */

@@ -66,7 +66,6 @@ export function typeSchema(definition: RawDefinition): TypeSchema {
   };
 }
 
-/** The schema of a component. */
 export function componentSchema(definition: RawDefinition): ComponentSchema {
   const { uid } = definition;
   const dot = uid.indexOf('.');

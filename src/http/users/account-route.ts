@@ -10,7 +10,6 @@ import type { Principal, UserPrincipal } from '../../auth/principal.ts';
 import type { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 
-/** Dependencies of the routes. */
 export interface AccountRouteDependencies {
   readonly limit: RateLimit;
   readonly cookie: RefreshCookie;
@@ -69,7 +68,6 @@ export function accountRoutes(
   }));
 }
 
-/** Options of the response to a sign-in. */
 export interface SignInOptions {
   /** Only logins send the refresh token in a cookie; others always in the body. */
   readonly isLogin: boolean;
@@ -79,7 +77,6 @@ export interface SignInOptions {
   readonly cookies?: readonly string[];
 }
 
-/** Returns the response to a sign-in. */
 export function signedInResponse(
   request: RouteRequest,
   { tokens, user }: SignInResult,

@@ -13,7 +13,6 @@ export interface CodeMention {
   readonly names: readonly string[];
 }
 
-/** Mentions in code. */
 export interface CodeMentions {
   /** Files with lifecycle hooks of the models. */
   readonly hooks: readonly { readonly file: string; readonly uid: string }[];

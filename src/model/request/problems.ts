@@ -28,7 +28,6 @@ export type Check = (value: unknown) => CheckResult;
 /** Checks by key, in the order in which broken rules are reported. */
 export type KeyChecks = Readonly<Record<string, Check>>;
 
-/** A text. */
 export const isText: Check = (value) => typeof value === 'string';
 /** True or false. */
 export const isBoolean: Check = (value) => typeof value === 'boolean';
@@ -55,7 +54,6 @@ export const isShort: Check = (value) =>
   value.length <= MAX_NAME_LENGTH ||
   `Too big: expected string to have <=${MAX_NAME_LENGTH} characters`;
 
-/** A name. */
 export const isName: Check = (value) => {
   const filled = isFilled(value);
   return filled === true ? isShort(value) : filled;

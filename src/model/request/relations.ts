@@ -3,7 +3,6 @@ import { isRecord, toRecord, toText, type RawRecord } from '../../schema/raw.ts'
 import { ModelChangeError } from '../errors.ts';
 import type { SourceModel, SourceModels } from './source-model.ts';
 
-/** A relation in a request. */
 export interface RequestedRelation {
   readonly uid: string;
   readonly name: string;

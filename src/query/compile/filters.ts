@@ -6,7 +6,6 @@ import type { Parameter } from '../compiled.ts';
 import { slotParameter, where, type AliasedRows, type CompileContext } from './context.ts';
 import { linkedRows } from './links.ts';
 
-/** Compiles a filter. */
 export function compileFilter(
   context: CompileContext,
   rows: AliasedRows,

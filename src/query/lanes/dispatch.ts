@@ -22,7 +22,6 @@ export interface WaitOptions {
   readonly since?: number | undefined;
 }
 
-/** Options of a read of a body. */
 export interface BodyOptions extends WaitOptions {
   /** Undefined if the body may be used after its response. */
   readonly afterResponse?: AfterResponse | undefined;

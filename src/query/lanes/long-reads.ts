@@ -10,7 +10,6 @@ import type { ReadJob } from '../read-runner.ts';
 import type { ReadReply, ReadTask } from './read-tasks.ts';
 import type { ReadTimes } from './read-times.ts';
 
-/** Dependencies of long reads. */
 export interface LongReadsDependencies extends TotalsDependencies {
   readonly threads: ThreadedReads;
   readonly times: ReadTimes;

@@ -19,7 +19,6 @@ export interface ReadCost {
   readonly searchesText: boolean;
 }
 
-/** Dependencies of the estimates. */
 export interface ReadCostsDependencies {
   readonly costs: StatementCosts;
   readonly dialect: Pick<Dialect, 'search'>;

@@ -18,7 +18,6 @@ const THREAD_FACTOR = 10;
 /** The maximum estimate for the response to a write, which is read in the serving thread and in the transaction, in milliseconds. */
 const MAX_WRITE_RESPONSE = 250;
 
-/** Dependencies of the choice. */
 export interface ReadLanesDependencies {
   readonly database: Database;
   readonly times: ReadTimes;

@@ -23,7 +23,6 @@ export interface Layout {
   link(uid: string, attribute: string): Link;
 }
 
-/** Layout of a model. */
 interface ModelLayout {
   readonly table: string;
   readonly columns: ReadonlyMap<string, string>;

@@ -33,7 +33,6 @@ export async function recordTablesInSession(
   for (const each of missing) await session.run(toWrite(dialect, each));
 }
 
-/** Reads the record. */
 export function* readRecordedTables(): ReadSteps<TableNames> {
   return new Map((yield* readRows()).map(({ name, columns }) => [name, new Set(columns)]));
 }

@@ -12,7 +12,6 @@ const RETRY = 1000;
 /** Interval and timeout of the heartbeat, in milliseconds. */
 const HEARTBEAT = 5000;
 
-/** Dependencies of `Changes`. */
 export interface ChangesDependencies {
   /** Returns the server that accepts writes. @throws if no server does */
   readonly source: () => Source;

@@ -274,7 +274,6 @@ export class ConnectionPool {
   }
 }
 
-/** A leased connection. */
 export class ConnectionLease {
   readonly #client: PoolClient;
   readonly #returned: () => void;

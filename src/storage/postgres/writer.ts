@@ -47,7 +47,6 @@ interface Transaction {
   readonly written: WrittenTables;
 }
 
-/** Dependencies of the writer. */
 export interface WriterDependencies {
   /** Connections to the primary. @throws UnavailableError if there is none */
   readonly pool: () => ConnectionPool;

@@ -37,7 +37,6 @@ export interface SqliteAggregate {
   result(): null;
 }
 
-/** Options of a connection. */
 export interface ConnectionOptions {
   /** How long SQLite waits for a lock, in milliseconds. Default: 5000 */
   readonly timeout?: number;

@@ -28,7 +28,6 @@ import { SqliteReader } from './reader.ts';
 import { WriteAheadLog } from './wal.ts';
 import { SqliteWriter } from './writer.ts';
 
-/** Options of a database. */
 export interface SqliteOptions {
   /** How long to wait for a lock of another program, in milliseconds. */
   readonly busyTimeout?: number;

@@ -20,7 +20,6 @@ interface PendingWrite {
   fail(error: unknown): void;
 }
 
-/** Dependencies of the writes. */
 export interface InteractiveWritesDependencies {
   readonly transaction: WriteTransaction;
   /** How long writes may join a transaction, in milliseconds. */

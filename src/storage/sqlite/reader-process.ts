@@ -14,7 +14,6 @@ export interface ProcessData {
   readonly parent: number;
 }
 
-/** Messages of a process. */
 export type ProcessMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly outcome: TaskOutcome; readonly statements: number };

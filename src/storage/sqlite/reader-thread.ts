@@ -17,7 +17,6 @@ export interface TaskRequest<Task> {
   readonly task: Task;
 }
 
-/** Messages of a thread. */
 export type ThreadMessage = { readonly kind: 'ready' } | TaskResult;
 
 /** A finished task. */

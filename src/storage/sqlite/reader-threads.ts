@@ -201,7 +201,6 @@ interface Waiter {
   readonly failed: (error: Error) => void;
 }
 
-/** A thread. */
 class Thread {
   readonly #worker: Worker;
   readonly #waiters = new Map<number, Waiter>();

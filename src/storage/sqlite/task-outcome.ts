@@ -1,7 +1,6 @@
 // Serializable outcome of a task in a thread or process, where errors lose their class.
 import { AppError, type ErrorName } from '../../base/errors.ts';
 
-/** The outcome of a task. */
 export type TaskOutcome =
   | { readonly kind: 'reply'; readonly reply: unknown }
   | {

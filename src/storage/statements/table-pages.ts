@@ -5,7 +5,6 @@ import type { Dialect } from '../dialect.ts';
 import { toQuery } from '../migration/row-writer.ts';
 import type { ReadSteps, Row } from '../session.ts';
 
-/** A page of a table. */
 export interface TablePage {
   readonly table: string;
   /** Columns and the attribute types as which they are read. `id` is always first. */

@@ -19,7 +19,6 @@ export interface EntityLine {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** One end of a link. */
 export interface LinkEnd {
   /** Uid of a content-type or component. */
   readonly type: string;

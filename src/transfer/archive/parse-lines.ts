@@ -79,7 +79,6 @@ export function parseConfigurationLine({ value, location }: JsonLine): Configura
   };
 }
 
-/** Metadata of an archive. */
 export interface ArchiveMetadata {
   /** Version of Strapi that wrote it; empty if unknown. */
   readonly version: string;

@@ -19,7 +19,6 @@ export interface ArchiveFile {
   readonly signal?: AbortSignal;
 }
 
-/** An entry of an archive. */
 export interface ArchiveEntry {
   /** With `/` between folders, without `..`. */
   readonly name: string;

@@ -7,7 +7,6 @@ import { readPage } from '../../storage/statements/table-pages.ts';
 import type { EntityLinesDependencies } from './entity-lines.ts';
 import { RowsOfModel } from './rows-of-model.ts';
 
-/** A file in a store. */
 export interface StoredFile {
   /** Name of its entry: hash and extension. */
   readonly name: string;

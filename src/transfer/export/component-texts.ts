@@ -6,7 +6,6 @@ import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { ReadSteps } from '../../storage/session.ts';
 import { RowsOfModel } from './rows-of-model.ts';
 
-/** Dependencies of reads. */
 export interface ReadDependencies {
   readonly registry: Registry;
   readonly layout: Layout;

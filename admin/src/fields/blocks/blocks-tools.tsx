@@ -33,7 +33,6 @@ import { useBlockNames } from './use-block-names.ts';
 /** Open overlay. */
 export type OpenTool = 'link' | 'library' | 'blocks' | null;
 
-/** Props of the tools. */
 export interface BlocksToolsProps {
   /** Label of the field. */
   readonly label: string;

@@ -7,7 +7,6 @@ import { transferPlugin, type TransferOptions } from './paste.ts';
 import { slashMenu } from './slash-menu.ts';
 import { typingRules } from './typing-rules.ts';
 
-/** Options of the plugins. */
 export interface DeferredPluginOptions extends TransferOptions {
   /** Called for a slash in an empty paragraph. Returns false to type it. */
   readonly onSlash: (paragraph: Element) => boolean;

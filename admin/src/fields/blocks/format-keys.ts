@@ -6,7 +6,6 @@ import { toggleList } from './list-format.ts';
 import type { BlockType, Flag } from './selection-state.ts';
 import { BLOCK_KEYS, FLAG_KEYS, toProseMirrorKey } from './shortcuts.ts';
 
-/** Creates the plugin. */
 export function formatKeys(): Plugin {
   const keys: Record<string, Command> = {};
   for (const [flag, key] of Object.entries(FLAG_KEYS))

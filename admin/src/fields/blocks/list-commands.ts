@@ -4,7 +4,6 @@ import { TextSelection, type Command, type EditorState, type Transaction } from 
 import { canJoin, liftTarget } from 'prosemirror-transform';
 import { NODES, schema } from './schema.ts';
 
-/** Format of a list. */
 export type ListFormat = 'ordered' | 'unordered';
 
 /** Returns the format of the innermost list around the selection; null outside of lists. */

@@ -20,7 +20,6 @@ class PasteParser extends DOMParser {
 /** Parser of pasted HTML. */
 export const pasteParser: DOMParser = new PasteParser(schema, DOMParser.fromSchema(schema).rules);
 
-/** Options of pastes and drops. */
 export interface TransferOptions {
   readonly ranges: TrackedRanges;
   readonly media: MediaSource;

@@ -24,7 +24,6 @@ export interface SelectionState {
   readonly link: string | null;
 }
 
-/** Returns the state of the selection. */
 export function selectionState(state: EditorState): SelectionState {
   return {
     block: blockTypeAt(state),

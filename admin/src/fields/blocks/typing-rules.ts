@@ -6,7 +6,6 @@ import type { ListFormat } from './list-commands.ts';
 import { wrapInList } from './list-format.ts';
 import { NODES, schema } from './schema.ts';
 
-/** Creates the plugin. */
 export function typingRules(): Plugin {
   const { bold, italic, strikethrough, code } = schema.marks;
   return inputRules({

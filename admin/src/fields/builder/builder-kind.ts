@@ -6,7 +6,6 @@ import type { MessageKey } from '../../base/i18n.tsx';
 import type { Draft, DraftField, DraftModel, OutsideType } from '../../model/types/draft.ts';
 import type { Icon } from '../../ui/icons.tsx';
 
-/** Props of a custom control. */
 export interface OptionProps {
   readonly draft: Draft;
   readonly model: DraftModel;

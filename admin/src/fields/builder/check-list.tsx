@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { ControlProps } from '../../ui/field.tsx';
 import styles from './builder.module.css';
 
-/** An option. */
 export interface CheckOption {
   readonly value: string;
   readonly label: string;

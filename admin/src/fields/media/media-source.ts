@@ -17,7 +17,6 @@ interface Sending {
   readonly onProgress: (part: number) => void;
 }
 
-/** Texts of a file. */
 export interface FileTexts {
   readonly name: string;
   readonly alternativeText: string;

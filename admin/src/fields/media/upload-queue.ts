@@ -6,7 +6,6 @@ const AT_ONCE = 3;
 /** Status of an upload. */
 export type UploadState = 'waiting' | 'sending' | 'done' | 'failed';
 
-/** An upload. */
 export interface Upload<Result> {
   readonly key: number;
   readonly file: File;

@@ -25,7 +25,6 @@ export interface Pages<Item> extends Page<Item> {
   readonly update: (item: Item) => void;
 }
 
-/** Options of the query. */
 export interface PagesOptions<Item> {
   /** Key of the query; a change loads the first page. */
   readonly query: string;

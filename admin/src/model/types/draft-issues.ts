@@ -7,7 +7,6 @@ import { componentsIn } from './parse-draft.ts';
 /** An issue in the settings of an attribute. */
 export type FieldIssue = 'target' | 'component' | 'values' | 'limits' | 'lengths' | 'regex';
 
-/** An issue of a draft. */
 export interface DraftIssue {
   readonly modelId: string;
   /** Null for an issue of the model itself. */

@@ -8,7 +8,6 @@ export function changeModel(draft: Draft, id: string, part: Partial<DraftModel>)
   return model ? { models: { ...draft.models, [id]: { ...model, ...part } } } : draft;
 }
 
-/** Adds a model. */
 export function addModel(draft: Draft, model: DraftModel): Draft {
   return { models: { ...draft.models, [model.id]: model } };
 }

@@ -5,7 +5,6 @@ import type { DraftField } from './draft.ts';
 /** Issue of the values, or null. */
 export type EnumIssue = 'none' | 'empty' | 'digit' | 'twice' | null;
 
-/** Returns the values. */
 export function valuesIn({ properties }: Pick<DraftField, 'properties'>): readonly string[] {
   return stringsOf(properties['enum']);
 }

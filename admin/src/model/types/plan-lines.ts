@@ -39,7 +39,6 @@ export type StepWord =
 /** Severity. `bad` if the server rejects the step. */
 export type LineTone = 'plain' | 'ok' | 'warn' | 'bad';
 
-/** A line. */
 export interface PlanLine {
   readonly word: StepWord;
   /** Message parameters. `toKind` is an attribute type. */

@@ -44,7 +44,6 @@ export interface PlanImpact {
   readonly code: readonly string[];
 }
 
-/** A plan. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
   /** True if the server rejects the change. */

@@ -19,7 +19,6 @@ export interface EntryActions {
   readonly remove: () => Promise<void>;
 }
 
-/** Returns the actions. */
 export function useEntryActions({ uid, isSingle }: ContentType): EntryActions {
   const t = useT();
   const { content } = useApi();

@@ -12,7 +12,6 @@ interface TitleCellProps {
   readonly type: ContentType;
   readonly row: JsonObject;
   readonly title: string;
-  /** Main field. */
   readonly mainField: string;
   readonly address: EntryAddress;
 }

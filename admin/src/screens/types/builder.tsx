@@ -41,14 +41,12 @@ export type FocusRequest = 'name' | null;
 /** Context that provides the builder. */
 export const BuilderContext = createContext<Builder | null>(null);
 
-/** Returns the builder. */
 export function useBuilder(): Builder {
   const builder = use(BuilderContext);
   if (builder === null) throw new Error('No BuilderContext.');
   return builder;
 }
 
-/** Creates the builder. */
 export function useCreateBuilder(loaded: LoadedTypes): Builder {
   const { administrator } = useProject();
   const navigate = useNavigate();

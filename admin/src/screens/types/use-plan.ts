@@ -23,7 +23,6 @@ export interface MergedChange {
   readonly theirs: Draft;
 }
 
-/** State of the plan. */
 export interface PlanState {
   /** Null while loading, and without support by the server. */
   readonly plan: Plan | null;

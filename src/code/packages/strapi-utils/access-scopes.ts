@@ -29,7 +29,6 @@ async function decide(auth: unknown, uid: string): Promise<boolean> {
   }
 }
 
-/** The uids of all content-types. */
 export function contentTypeUids(): readonly string[] {
   return Object.keys(globalStrapi()?.contentTypes ?? {});
 }

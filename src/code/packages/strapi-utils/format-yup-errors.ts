@@ -1,7 +1,6 @@
 // Converts yup errors to the details of error responses.
 import { isEmpty, isObject, toPath } from './values.ts';
 
-/** One error. */
 export interface FormattedYupError {
   readonly path: readonly string[];
   readonly message: unknown;

@@ -41,7 +41,6 @@ import { createAPIValidators } from './validate/api-validators.ts';
 import * as validators from './validate/validators.ts';
 import * as validateVisitors from './validate/visitors.ts';
 
-/** Dependencies of the package. */
 export interface StrapiUtilsDependencies {
   /** `env('NAME', fallback)` with its typed variants, over the environment variables of the process. */
   readonly env: unknown;

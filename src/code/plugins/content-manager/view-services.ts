@@ -33,7 +33,6 @@ function parts(configuration: unknown): Fields {
   return Object.fromEntries(Object.entries(own).filter(([, part]) => part !== undefined));
 }
 
-/** Service `content-types`. */
 export function contentTypesService(dependencies: Dependencies): Factory {
   return ({ strapi }) => {
     const shown = (model: ViewedModel): Fields => ({ ...strapi.contentType(model.uid), ...model });
@@ -66,7 +65,6 @@ export function contentTypesService(dependencies: Dependencies): Factory {
   };
 }
 
-/** Service `components`. */
 export function componentsService(dependencies: Dependencies): Factory {
   return ({ strapi }) => {
     const shown = (model: ViewedModel): Fields => ({ ...strapi.components[model.uid], ...model });
@@ -115,7 +113,6 @@ export function fieldSizesService(dependencies: Dependencies): Factory {
   };
 }
 
-/** Service `uid`. */
 export function uidService(dependencies: Dependencies): Factory {
   return () => ({
     generateUIDField: (field: unknown) => dependencies().generateUid({ ...toRecord(field) }),

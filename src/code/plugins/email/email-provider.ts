@@ -4,7 +4,6 @@ import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { Strapi } from '../../strapi/strapi.ts';
 import type { Fields } from '../../strapi/code-values.ts';
 
-/** Dependencies of the provider. */
 export interface EmailProviderDependencies {
   /** Sends with the configuration of the project. */
   readonly sendMail: SendMail;

@@ -11,7 +11,6 @@ interface EmailTemplate {
 
 const PARTS = ['subject', 'text', 'html'] as const;
 
-/** Creates the service. */
 export function emailService({ strapi }: { readonly strapi: Strapi }): Service {
   return {
     getProviderSettings: () => strapi.config.get('plugin::email'),

@@ -14,7 +14,6 @@ import {
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { Callable } from '../../strapi/code-values.ts';
 
-/** Creates the service. */
 export function localizedTypesService({ strapi }: { readonly strapi: Strapi }): Service {
   const localesOf = (name: string): unknown => {
     const found: unknown = strapi.plugin('i18n')?.service('locales')?.[name];

@@ -13,7 +13,6 @@ interface ImageFile {
 
 const OPTIMIZABLE: readonly string[] = ['jpeg', 'png', 'webp', 'tiff', 'gif', 'avif'];
 
-/** Creates the service. */
 export function imageService(): Service {
   const imageOf = async ({ filepath, path }: ImageFile): Promise<Image | null> => {
     const file = filepath ?? path;

@@ -9,7 +9,6 @@ interface ProviderFile extends Fields {
   getStream?: () => Readable;
 }
 
-/** Creates the service. */
 export function providerService({ strapi }: { readonly strapi: Strapi }): Service {
   const provider = (): Fields => Reflect.get(strapi.plugin('upload') ?? {}, 'provider') as Fields;
   const call = async (name: string, ...args: readonly unknown[]): Promise<void> => {

@@ -190,7 +190,6 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
   };
 }
 
-/** Creates the service `file`. */
 export function fileService({ strapi }: { readonly strapi: Strapi }): Service {
   return {
     getFolderPath: (folder: unknown) => folderPath(strapi, folder),

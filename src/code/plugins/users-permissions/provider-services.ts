@@ -5,7 +5,6 @@ interface Context {
   readonly strapi: Strapi;
 }
 
-/** Service `providers`. */
 export function providersService({ strapi }: Context): Service {
   return {
     buildRedirectUri(provider = ''): string {

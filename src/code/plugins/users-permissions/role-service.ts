@@ -4,7 +4,6 @@ import { PERMISSION, ROLE } from '../../../schema/built-in/uids.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { UsersPermissionsDependencies } from '../dependencies.ts';
 
-/** Creates the service `role`. */
 export function roleService(dependencies: () => UsersPermissionsDependencies): () => Service {
   return () => ({
     find: async () => structuredClone(await dependencies().roles.list()),
@@ -22,7 +21,6 @@ function rowId(id: unknown): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** Creates the service `permission`. */
 export function permissionService({ strapi }: { readonly strapi: Strapi }): Service {
   return {
     findRolePermissions: (id: unknown) => strapi.db.query(ROLE).load({ id }, 'permissions'),
