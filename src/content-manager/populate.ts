@@ -1,12 +1,12 @@
 // Population of entries in the content manager (docs/strapi/content-manager.md, "Entries").
 import { CREATOR_FIELDS } from '../auth/admin/field-paths.ts';
 import { isCloned } from '../documents/operations/clone-data.ts';
-import type {
-  FieldNames,
-  Populate,
-  PopulateEntry,
-  PopulateOption,
-  PopulateValue,
+import {
+  populateOptions,
+  type FieldNames,
+  type Populate,
+  type PopulateEntry,
+  type PopulateValue,
 } from '../query/params.ts';
 import { isMany } from '../query/plan/attributes.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -123,7 +123,7 @@ function insideOf(
     const populate = above.includes(uid)
       ? NOTHING
       : populateOf(model, (attribute) => value(attribute, model, inside));
-    return options([
+    return populateOptions([
       ...(fields ? [{ option: 'fields' as const, fields: { value: fields(model) } }] : []),
       { option: 'populate', populate: { value: populate } },
     ]);
@@ -138,7 +138,7 @@ function insideOf(
     const kinds = attribute.components
       .filter((uid) => isShown(registry.model(uid)))
       .map((uid) => ({ name: uid, value: component(uid, above) }));
-    return options([{ option: 'on', on: { form: 'kinds', kinds, isList: false } }]);
+    return populateOptions([{ option: 'on', on: { form: 'kinds', kinds, isList: false } }]);
   };
   return (attribute, model) => value(attribute, model, []);
 }
@@ -159,10 +159,10 @@ function isRequired({ raw }: Attribute): boolean {
 }
 
 const WHOLE: PopulateValue = { form: 'flag', flag: true };
-const COUNT: PopulateValue = options([{ option: 'count', flag: true }]);
+const COUNT: PopulateValue = populateOptions([{ option: 'count', flag: true }]);
 const NOTHING: Populate = { form: 'none' };
 /** A file with its folder. */
-const FILE: PopulateValue = options([
+const FILE: PopulateValue = populateOptions([
   {
     option: 'populate',
     populate: { value: { form: 'object', entries: [{ name: 'folder', value: WHOLE }], paths: [] } },
@@ -195,9 +195,5 @@ function populateOf(
 }
 
 function withFields(names: FieldNames): PopulateValue {
-  return options([{ option: 'fields', fields: { value: names } }]);
-}
-
-function options(given: readonly PopulateOption[]): PopulateValue {
-  return { form: 'options', options: { list: given, raw: {} }, isText: false };
+  return populateOptions([{ option: 'fields', fields: { value: names } }]);
 }

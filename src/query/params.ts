@@ -108,13 +108,13 @@ export type PopulateValue =
   /** `isText`: strings instead of an object, which are treated as its keys. */
   | { readonly form: 'options'; readonly options: PopulateOptions; readonly isText: boolean }
   /** A list with items that are not strings. */
-  | { readonly form: 'invalid'; readonly written: ParamValue };
+  | { readonly form: 'invalid'; readonly text: string };
 
 export interface PopulateOptions {
   /** Options in the order of the query, in which their errors are reported. */
   readonly list: readonly PopulateOption[];
-  /** The unparsed options, for error messages. */
-  readonly raw: ParamValue;
+  /** The options as JSON, for an error message. */
+  readonly text: string;
 }
 
 export type PopulateOption =
@@ -221,8 +221,11 @@ export const WHOLE_LIST: OffsetPagination = {
 /** Creates the parameters of a read from defaults and the given ones. */
 export function readParams({
   pagination = null,
+  skipsDocument = false,
   ...given
-}: Partial<Omit<ReadParams, 'rows'> & Pick<RowParams, 'pagination'>> = {}): ReadParams {
+}: Partial<
+  Omit<ReadParams, 'rows'> & Pick<RowParams, 'pagination' | 'skipsDocument'>
+> = {}): ReadParams {
   return {
     status: 'published',
     filters: null,
@@ -230,10 +233,24 @@ export function readParams({
     fields: 'all',
     populate: { form: 'none' },
     rows: {
-      value: { pagination, locale: { kind: 'default' }, search: null, publicationFilter: null },
+      value: {
+        pagination,
+        locale: { kind: 'default' },
+        search: null,
+        publicationFilter: null,
+        skipsDocument,
+      },
     },
     ...given,
   };
+}
+
+/** The same parameters for another version. */
+export function inStatus(
+  { filters, sort, fields, populate, rows }: ReadParams,
+  status: Status,
+): ReadParams {
+  return { status, filters, sort, fields, populate, rows };
 }
 
 /** A filter for rows whose attribute has a value. */
@@ -270,6 +287,11 @@ export function allOf(filters: readonly FilterTree[]): FilterTree {
   return { form: 'keys', keys: [{ kind: 'and', key: '$and', value }] };
 }
 
+/** True for filters with a key at their root. */
+export function hasKey(filters: FilterTree, name: string): boolean {
+  return filters.form === 'keys' && filters.keys.some(({ key }) => key === name);
+}
+
 /** A sort key in ascending order. */
 export function ascending(attribute: string): SortTerm {
   return { path: [attribute], direction: 'asc', explicit: null };
@@ -289,7 +311,7 @@ export function populateWith(values: readonly (readonly [string, PopulateValue])
 
 /** Populates an attribute with options. */
 export function populateOptions(list: readonly PopulateOption[]): PopulateValue {
-  return { form: 'options', options: { list, raw: {} }, isText: false };
+  return { form: 'options', options: { list, text: '{}' }, isText: false };
 }
 
 /** Copies the lists and plain objects of parameters that have a `paramsKey`. */

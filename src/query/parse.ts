@@ -4,9 +4,9 @@ import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
 import { deferErrors } from './deferred.ts';
 import type { LocaleChoice, Pagination, ParamObject, ParamValue, ReadParams } from './params.ts';
 import { parseFilters } from './parse/filters.ts';
-import { parsePagination, parseRootRange, type PaginationLimits } from './parse/pagination.ts';
+import { parsePagination, type PaginationLimits } from './parse/pagination.ts';
 import { parsePopulate } from './parse/populate.ts';
-import { checkRootRange, checkStrictRange } from './parse/root-range.ts';
+import { checkRootRange, checkStrictRange, parseRootRange } from './parse/root-range.ts';
 import { parseSort } from './parse/sort.ts';
 import { textOf, toNumber, parseFields } from './parse/values.ts';
 import { ROOT_PARAMETERS } from './root-parameters.ts';
@@ -18,7 +18,10 @@ import {
   parseStatus,
 } from './parse/version.ts';
 
-/** `none`: one row. `nested`: a list with `pagination[…]`. `root`: a list with plain `start` and `limit`. */
+/**
+ * `none`: one row. `nested`: a list with `pagination[…]`. `root`: a list with plain `start` and `limit`, whose errors are
+ * reported first.
+ */
 export type Paging = 'none' | 'nested' | 'root';
 
 /** Options of the parser: the kind of read and the `api` settings of the project. */
@@ -50,10 +53,19 @@ const KNOWN_PARAMETERS: ReadonlySet<string> = new Set(ROOT_PARAMETERS);
  * @throws ValidationError or PaginationError (docs/strapi/reading.md)
  */
 export function parseRead(query: ParamObject, options: ParseOptions): ReadParams {
+  const range = options.paging === 'root' ? parseRootRange(query) : null;
   return parseParams(query, options, {
     checkNames: () => rejectUnknown(query, options),
-    pagination: () => parsePaging(query, options),
+    pagination: () => range ?? parsePaging(query, options),
   });
+}
+
+/** Parses the queries of routes whose parameters differ from those of the content API. */
+export interface QueryParser {
+  /** Identifies it in the cache of plans. */
+  readonly name: string;
+  /** @throws ValidationError or PaginationError */
+  readonly parse: typeof parseRead;
 }
 
 /** The parts of parsing that differ between query strings and programs. */
@@ -114,7 +126,6 @@ function parsePaging(
   { paging, limits, checksRange, strictDocuments }: ParseOptions,
 ): Pagination | null {
   if (paging === 'nested') return parsePagination(query, limits, strictDocuments);
-  if (paging === 'root') return parseRootRange(query);
   if (checksRange) (strictDocuments ? checkStrictRange : checkRootRange)(query);
   return null;
 }

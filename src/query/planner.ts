@@ -6,7 +6,13 @@ import { searchedAttributes } from '../schema/searched-attributes.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { ReadAccess } from './access.ts';
 import { unwrap } from './deferred.ts';
-import type { FilterTree, LocaleChoice, Pagination, ReadParams } from './params.ts';
+import {
+  hasKey,
+  type FilterTree,
+  type LocaleChoice,
+  type Pagination,
+  type ReadParams,
+} from './params.ts';
 import type { Filter, ReadPlan, ReadShape, SearchNode, Slot } from './plan.ts';
 import { PlanContext } from './plan/context.ts';
 import { planFields } from './plan/names.ts';
@@ -58,7 +64,7 @@ export function planRead(
   context.throwInvalidForm();
   const rows = unwrap(params.rows);
   context.throwInvalidValue();
-  const isReplaced = hasKey(filters, 'locale');
+  const isReplaced = filters !== null && hasKey(filters, 'locale');
   const locale = isReplaced && !isWritten ? { kind: 'any' as const } : rows.locale;
   const isFilteredWrite = isWritten && one.filtered === true;
   const requested = allOf(asFiltered, planLocaleFilter(context, { type, one }, locale));
@@ -156,10 +162,6 @@ function withoutDocumentId(filters: FilterTree | null, one: RowKey | null): Filt
   const isNamed = one?.by === 'documentId' || one?.by === 'row';
   if (!isNamed || filters?.form !== 'keys') return filters;
   return { ...filters, keys: filters.keys.filter(({ key }) => key !== 'documentId') };
-}
-
-function hasKey(filters: FilterTree | null, name: string): boolean {
-  return filters?.form === 'keys' && filters.keys.some(({ key }) => key === name);
 }
 
 function planKey(context: PlanContext, key: RowKey): ReadShape['one'] {

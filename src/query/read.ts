@@ -17,7 +17,7 @@ import { compileRead } from './compile.ts';
 import type { CompileTarget } from './compile/context.ts';
 import type { CompiledRead } from './compiled.ts';
 import { paramsKey, type ParamObject, type QueryObject, type ReadParams } from './params.ts';
-import { parseRead, type Paging, type ParseOptions } from './parse.ts';
+import { parseRead, type Paging, type ParseOptions, type QueryParser } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
 import { planRead, type RowKey } from './planner.ts';
@@ -70,6 +70,8 @@ export type TextQuery = string | QueryObject;
 export interface QueryRequest extends ReadSubject {
   readonly paging: Paging;
   readonly query: QueryParams;
+  /** Default: `parseRead` */
+  readonly parser?: QueryParser;
 }
 
 /** The format of a response: a format of entries, or the flat one with source maps. */
@@ -133,11 +135,12 @@ export class Reader {
   }
 
   #preparedQuery(request: QueryRequest): PreparedRead {
-    const { type, one, paging, query, access } = request;
+    const { type, one, paging, query, access, parser } = request;
     const { locale } = this.#dependencies;
     const text = typeof query === 'string' ? query : paramsKey(query);
     if (text === null || text.length > MAX_CACHED_QUERY_LENGTH) return this.#prepareQuery(request);
-    const parts = [type.uid, one, paging, access.key, locale.code, typeof query, text];
+    const form = parser?.name ?? paging;
+    const parts = [type.uid, one, form, access.key, locale.code, typeof query, text];
     const key = JSON.stringify(parts);
     return this.#prepared.get(key) ?? this.#prepared.set(key, this.#prepareQuery(request));
   }
@@ -148,9 +151,9 @@ export class Reader {
   }
 
   /** Parses a query. @throws ValidationError, PaginationError */
-  paramsOf({ type, one, paging, query }: QueryRequest): ReadParams {
+  paramsOf({ type, one, paging, query, parser }: QueryRequest): ReadParams {
     const options = this.parseOptions({ type, one, paging }, type.origin === 'api');
-    return parseRead(this.parse(query), options);
+    return (parser?.parse ?? parseRead)(this.parse(query), options);
   }
 
   /** The options for parsing a request. */

@@ -12,7 +12,6 @@ import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
-import { changedQuery, rangeQuery } from '../routing/range-query.ts';
 import { jsonText } from '../response/response.ts';
 import type { BodyLimits } from '../body/request-bodies.ts';
 import type { PermissionRoute, Route } from '../routing/route.ts';
@@ -49,13 +48,8 @@ export function fileRoutes(dependencies: MediaRouteDependencies): readonly Route
     { readQuery, caller }: RouteRequest<ContentCaller>,
     paging: Paging,
     one: RowKey | null,
-  ): PreparedRead => {
-    const isRange = paging === 'root';
-    const query = isRange
-      ? changedQuery((each) => reader.parse(each), readQuery, rangeQuery)
-      : readQuery;
-    return reader.prepareQuery({ type: file, one, paging, query, access: caller.access });
-  };
+  ): PreparedRead =>
+    reader.prepareQuery({ type: file, one, paging, query: readQuery, access: caller.access });
   const execute = async (
     { cancellation }: RouteRequest,
     read: PreparedRead,

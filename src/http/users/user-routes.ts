@@ -5,13 +5,12 @@ import { AppError } from '../../base/errors.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
-import { changedQuery } from '../routing/range-query.ts';
 import { json, jsonText, noContent, type RouteResponse } from '../response/response.ts';
 import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';
 import { forUsers } from './account-route.ts';
-import { countQuery, listQuery, singleQuery } from './user-query.ts';
+import { SINGLE_USER, USER_COUNT, USER_LIST } from './user-query.ts';
 
 interface UserRouteDependencies {
   readonly prefix: string;
@@ -40,15 +39,17 @@ export function userRoutes(dependencies: UserRouteDependencies): readonly Route[
 
   return [
     route(['GET', '/users/count'], 'count', async ({ readQuery, caller, cancellation }) => {
-      const counted = countQuery(reader.parse(readQuery));
       const { access } = caller;
-      const read = reader.prepareQuery({
+      const parser = USER_COUNT;
+      const counted = {
         type,
         one: null,
         paging: 'nested',
-        query: counted,
+        query: readQuery,
         access,
-      });
+        parser,
+      } as const;
+      const read = reader.prepareQuery(counted);
       const { total } = await reader.execute(read, 'v5', cancellation);
       return json(total);
     }),
@@ -61,9 +62,10 @@ export function userRoutes(dependencies: UserRouteDependencies): readonly Route[
       ),
     ),
     route(['GET', '/users'], 'find', async ({ readQuery, caller, cancellation }) => {
-      const changed = changedQuery((query) => reader.parse(query), readQuery, listQuery);
       const { access } = caller;
-      const read = reader.prepareQuery({ type, one: null, paging: 'root', query: changed, access });
+      const parser = USER_LIST;
+      const listed = { type, one: null, paging: 'root', query: readQuery, access, parser } as const;
+      const read = reader.prepareQuery(listed);
       const { entries } = await reader.execute(read, 'v5', cancellation);
       return jsonText(`[${entries.join(',')}]`);
     }),
@@ -93,10 +95,10 @@ async function readOne(
   id: number | null,
   { readQuery, caller: { access }, cancellation }: RouteRequest<ContentCaller>,
 ): Promise<RouteResponse> {
-  const changed = changedQuery((query) => reader.parse(query), readQuery, singleQuery);
   const one = { by: 'row', filtered: true } as const;
-  const read = reader.prepareQuery({ type, one, paging: 'none', query: changed ?? '', access });
-  if (changed === null || id === null) return noContent();
+  const parser = SINGLE_USER;
+  const read = reader.prepareQuery({ type, one, paging: 'none', query: readQuery, access, parser });
+  if (id === null) return noContent();
   return userOrNothing(await reader.row(read, id, cancellation));
 }
 

@@ -9,13 +9,7 @@ import type {
 } from '../params.ts';
 import { parseCursor } from './cursor.ts';
 import { hasValue, mixedPagination } from './range-errors.ts';
-import {
-  checkLimit,
-  checkRootPage,
-  checkStart,
-  checkStrictRange,
-  rejectRootPage,
-} from './root-range.ts';
+import { checkLimit, checkStart, checkStrictRange, rejectRootPage } from './root-range.ts';
 import { isObject, parseFlag, toNumber } from './values.ts';
 
 /** `api.rest` of the project's config. `maxLimit` null: no limit. */
@@ -85,15 +79,6 @@ function parseKeyset(
 
 function conflict(names: string): AppError {
   return new AppError('PaginationError', `Cannot use both ${names} in the same query`);
-}
-
-/** Parses `start` and `limit` at the root, as the upload routes accept them, without a maximum. @throws PaginationError, ValidationError */
-export function parseRootRange(query: ParamObject): OffsetPagination {
-  checkRootPage(query);
-  const unlimited = { defaultLimit: Number.MAX_SAFE_INTEGER, maxLimit: null };
-  const range = byOffset(query, unlimited);
-  checkRange(range);
-  return { ...range, style: 'offset', withCount: false };
 }
 
 function byPage(params: ParamObject, limits: Limits): Range {

@@ -1,20 +1,22 @@
 // The forms of each parameter (docs/strapi/reading.md), regardless of the attributes that it names.
 import { describe, expect, test } from 'vitest';
 import { QUERY_PARAMETERS } from '../../base/limits.ts';
-import type {
-  FilterKey,
-  FilterTree,
-  ParamValue,
-  Populate,
-  QueryObject,
-  QueryValue,
-  Scalar,
+import {
+  WHOLE_LIST,
+  type FilterKey,
+  type FilterTree,
+  type ParamObject,
+  type ParamValue,
+  type Populate,
+  type QueryObject,
+  type QueryValue,
+  type Scalar,
 } from '../params.ts';
 import { parseFilters } from './filters.ts';
-import { parsePagination, parseRootRange } from './pagination.ts';
+import { parsePagination } from './pagination.ts';
 import { parseNestedPopulate, parsePopulate } from './populate.ts';
 import { parseQueryString } from './query-string.ts';
-import { checkRootRange, checkStrictRange } from './root-range.ts';
+import { checkRootRange, checkStrictRange, parseRootRange } from './root-range.ts';
 import { parseSort } from './sort.ts';
 import { listItems, parseFields } from './values.ts';
 import {
@@ -256,7 +258,6 @@ describe('pagination', () => {
   test('rejects page parameters at the root and ignores start and limit', () => {
     expect(() => parsePagination({ page: '1' }, limits)).toThrow('Invalid pagination attributes');
     expect(parsePagination({ start: '5', limit: '5' }, limits)).toMatchObject({ offset: 0 });
-    expect(parseRootRange({ start: '5' })).toMatchObject({ offset: 5, withCount: false });
   });
 
   test('rejects a page size that is not a number if there is no maximum', () => {
@@ -271,6 +272,28 @@ describe('pagination', () => {
 });
 
 describe('plain range parameters', () => {
+  test.each(['0', '-1', '', null])('ignores a limit of %j in a list', (limit) => {
+    expect(parseRootRange({ limit, start: '5' })).toEqual({ ...WHOLE_LIST, offset: 5 });
+  });
+
+  test('returns the page of a range', () => {
+    const range = { style: 'offset', offset: 20, limit: 10, page: 3, withCount: false };
+    expect(parseRootRange({ start: '20', limit: ['10'] })).toEqual(range);
+  });
+
+  test.each<[ParamObject, string]>([
+    [{ page: '1', limit: '1' }, 'Invalid pagination attributes.'],
+    [{ limit: '-5' }, 'convertLimitQueryParams expected a positive integer got -5'],
+    [{ limit: 'abc' }, 'convertLimitQueryParams expected a positive integer got NaN'],
+    [{ limit: '1.5' }, 'convertLimitQueryParams expected a positive integer got 1.5'],
+    [{ limit: { a: '1' } }, 'convertLimitQueryParams expected a positive integer got NaN'],
+    [{ limit: [[{ a: Object.create(null) }]] }, 'convertLimitQueryParams expected a positive'],
+    [{ start: '-1' }, 'convertStartQueryParams expected a positive integer got -1'],
+    [{ start: 'abc' }, 'convertStartQueryParams expected a positive integer got NaN'],
+  ])('rejects %j for a list', (query, message) => {
+    expect(() => parseRootRange(query)).toThrow(message);
+  });
+
   test.each<[QueryObject, string]>([
     [{ page: 'x' }, "Invalid 'page' parameter. Expected an integer > 0, received: x"],
     [{ pageSize: '' }, "Invalid 'pageSize' parameter. Expected an integer > 0, received: "],

@@ -66,13 +66,19 @@ function parseValue(value: ParamValue): PopulateValue {
   const flag = parseFlag(value);
   if (flag !== undefined) return { form: 'flag', flag };
   const texts = textsOf(value);
-  if (!texts) return { form: 'invalid', written: value };
+  if (!texts) return { form: 'invalid', text: printJson(value) };
   const { list } = parseOptions(pathKeys(texts));
-  return { form: 'options', options: { list, raw: value }, isText: true };
+  return { form: 'options', options: { list, text: printJson(value) }, isText: true };
 }
 
-function parseOptions(raw: ParamObject): PopulateOptions {
-  return { list: Object.entries(raw).map(parseOption), raw };
+function parseOptions(options: ParamObject): PopulateOptions {
+  return { list: Object.entries(options).map(parseOption), text: printJson(options) };
+}
+
+function printJson(value: ParamValue): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'bigint' ? String(item) : item,
+  );
 }
 
 function parseOption([key, value]: readonly [string, ParamValue]): PopulateOption {

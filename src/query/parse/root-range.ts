@@ -1,6 +1,6 @@
-// Checks `page`, `pageSize`, `start`, `limit` and `withCount` at the root of a query. They have no other effect.
+// Parses and checks `page`, `pageSize`, `start`, `limit` and `withCount` at the root of a query.
 import { validationError, type AppError } from '../../base/errors.ts';
-import type { ParamObject, ParamValue } from '../params.ts';
+import { WHOLE_LIST, type OffsetPagination, type ParamObject, type ParamValue } from '../params.ts';
 import { hasValue, invalidRange, isIntegerFrom, misplacedPage, pageParam } from './range-errors.ts';
 import { printValue, toNumber } from './values.ts';
 
@@ -10,6 +10,27 @@ export function checkRootRange(query: ParamObject): void {
   checkStart(toNumber(query['start']));
   const limit = toNumber(query['limit']);
   if (limit !== -1) checkLimit(limit);
+}
+
+/**
+ * Parses `start` and `limit` of a list outside the content API: a missing limit, 0 and -1 mean none, and there is no
+ * maximum (docs/strapi/accounts.md, "Users"; docs/strapi/media.md).
+ * @throws PaginationError, ValidationError
+ */
+export function parseRootRange(query: ParamObject): OffsetPagination {
+  checkRootPage(query);
+  const offset = Math.max(rangeNumber(query, 'start'), 0);
+  const size = rangeNumber(query, 'limit');
+  const limit = size === 0 || size === -1 ? WHOLE_LIST.limit : size;
+  const page = Math.floor(offset / limit) + 1;
+  return { style: 'offset', offset, limit, page, withCount: false };
+}
+
+/** Returns the value of a parameter; 0 if it is missing. @throws ValidationError for an invalid number */
+export function rangeNumber(query: ParamObject, name: 'start' | 'limit'): number {
+  const number = toNumber(query[name]);
+  if (isIntegerFrom(0, number) || (name === 'limit' && number === -1)) return number;
+  throw invalidRange(name === 'start' ? 'Start' : 'Limit', number);
 }
 
 /** Checks `page` and `pageSize`, which have no effect. @throws PaginationError */

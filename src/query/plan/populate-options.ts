@@ -4,7 +4,6 @@ import type { Attribute, Model } from '../../schema/types.ts';
 import { unwrap, type Deferred } from '../deferred.ts';
 import type {
   Fragments,
-  ParamValue,
   Populate,
   PopulateOption,
   PopulateOptions,
@@ -14,7 +13,7 @@ import type { PlanContext } from './context.ts';
 import { invalidQueryKey } from './names.ts';
 
 /** Empty options. */
-export const NO_OPTIONS: PopulateOptions = { list: [], raw: {} };
+export const NO_OPTIONS: PopulateOptions = { list: [], text: '{}' };
 
 /** True if the number of rows is requested instead of the rows. */
 export function isCounted({ list }: PopulateOptions): boolean {
@@ -39,10 +38,10 @@ export function optionsOf(context: PlanContext, value: PopulateValue): PopulateO
   return NO_OPTIONS;
 }
 
-/** The unparsed value, for messages. */
-export function writtenOf(value: PopulateValue): ParamValue {
-  if (value.form === 'options') return value.options.raw;
-  return value.form === 'invalid' ? value.written : '*';
+/** The value as JSON, for messages. */
+export function textOfValue(value: PopulateValue): string {
+  if (value.form === 'options') return value.options.text;
+  return value.form === 'invalid' ? value.text : '"*"';
 }
 
 /** Rejects options of a polymorphic attribute other than `*`, `count` and `on`. */
@@ -54,7 +53,7 @@ export function rejectZoneOptions(
   const isOther = ({ option }: PopulateOption): boolean =>
     option !== 'populate' && option !== 'count' && option !== 'on';
   if (options.list.some(isOther)) {
-    context.deferForm(invalidZoneOptions(model, attribute.name, options.raw));
+    context.deferForm(invalidZoneOptions(model, attribute.name, options.text));
   }
 }
 
@@ -70,16 +69,10 @@ function isNoneOrAll(populate: Deferred<Populate>): boolean {
   return 'value' in populate && ['none', 'all'].includes(populate.value.form);
 }
 
-/** The error for options of a polymorphic attribute, which accepts only `on` and `count`. */
-export function invalidZoneOptions(model: Model, name: string, options: ParamValue): AppError {
+/** The error for options of a polymorphic attribute, which accepts only `on` and `count`. @param text The options as JSON */
+export function invalidZoneOptions(model: Model, name: string, text: string): AppError {
   return validationError(
     `Invalid nested populate for ${model.singularName}.${name} (${model.uid}). ` +
-      `Expected a fragment ("on") or "count" but found ${printed(options)}`,
-  );
-}
-
-function printed(value: ParamValue): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === 'bigint' ? String(item) : item,
+      `Expected a fragment ("on") or "count" but found ${text}`,
   );
 }

@@ -5,7 +5,7 @@ import type { Populate, PopulateEntry, PopulateOptions } from '../params.ts';
 import { isMorphOwner } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { invalidQueryKey, dotted, isForbidden } from './names.ts';
-import { invalidZoneOptions, NO_OPTIONS, optionsOf, writtenOf } from './populate-options.ts';
+import { invalidZoneOptions, NO_OPTIONS, optionsOf, textOfValue } from './populate-options.ts';
 import { targetModels } from './populate-paths.ts';
 
 /** The requested population of one attribute. */
@@ -117,7 +117,7 @@ function fromEntry(
   if (value.form === 'options' && !value.isText) return { ...plain, options: value.options };
   if (isAll && (attribute.private || isForbidden(attribute, context.access))) return plain;
   if (attribute.kind === 'dynamiczone') {
-    context.deferForm(invalidZoneOptions(model, attribute.name, writtenOf(value)));
+    context.deferForm(invalidZoneOptions(model, attribute.name, textOfValue(value)));
     return plain;
   }
   if (isMorphOwner(attribute)) return null;
