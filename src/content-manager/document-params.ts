@@ -1,5 +1,6 @@
 // Parameters of a list, as the document middlewares of a project see them.
-import type { FilterTree, LocaleChoice, SortTerm } from '../query/params.ts';
+import type { LocaleChoice, SortTerm } from '../query/params.ts';
+import { filterValue } from '../query/plan/filter-tree.ts';
 import type { EntryList } from './entry-reader.ts';
 
 /** Returns the parameters that describe a list, in the form that project code uses. */
@@ -20,7 +21,7 @@ export function paramsOf({
     ...(isPaged && { start: pagination.offset, limit: pagination.limit }),
     ...(sort.length > 0 && { sort: sort.map(printTerm) }),
     ...(fields !== 'all' && { fields: [...fields] }),
-    filters: filters === null ? {} : toObject(filters),
+    filters: filters === null ? {} : filterValue(filters),
     ...(search !== null && { _q: search }),
     ...(hasLocale && { locale: printLocale(locale) }),
     status,
@@ -36,11 +37,4 @@ function printTerm({ path, direction, byStatus }: SortTerm): string {
 function printLocale(locale: LocaleChoice): unknown {
   if (locale.kind !== 'some') return '*';
   return locale.codes.length === 1 ? locale.codes[0] : [...locale.codes];
-}
-
-/** Converts a filter to the object that it was parsed from. */
-function toObject(tree: FilterTree): unknown {
-  if (tree.form === 'value') return tree.value;
-  if (tree.form === 'list') return tree.items.map(toObject);
-  return Object.fromEntries(tree.keys.map(({ key, value }) => [key, toObject(value)]));
 }

@@ -19,13 +19,14 @@ import {
 } from './list-query.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate, listPopulate, systemPopulate } from './populate.ts';
-import { parsePublication } from './publication-query.ts';
+import { parseStatusQuery } from './publication-query.ts';
 import { readableFilters, readableSort } from './readable-query.ts';
 import {
   ALL_LOCALES,
   isRowOf,
   localeChoice,
   localeIn,
+  localeOf,
   parseVersion,
   type DocumentVersion,
 } from './version-params.ts';
@@ -50,16 +51,17 @@ export class Entries {
   }
 
   /** Returns a page of entries. Reading their status takes one more statement. @throws ValidationError */
-  async list(subject: EntrySubject, sent: QueryObject): Promise<EntryPage> {
+  async list(subject: EntrySubject, query: QueryObject): Promise<EntryPage> {
     const { registry, locale } = this.#dependencies;
     const { type, cancellation } = subject;
-    const { query, publicationFilter } = parsePublication(sent);
-    const version = parseVersion(query, type, locale.code);
+    const { draftAndPublish } = type;
+    const { status, publicationFilter, ...given } = parseStatusQuery(query);
+    const code = localeOf(query, type, locale.code);
     const pagination = parsePage(query);
-    const requested = parseListQuery(query, type);
-    const isInAll = version.locale === ALL_LOCALES;
+    const requested = parseListQuery(query, type, given);
+    const isInAll = code === ALL_LOCALES;
     const granted = this.access.to(subject, 'read');
-    const access = isInAll ? granted.inAll : granted.in(version.locale);
+    const access = isInAll ? granted.inAll : granted.in(code);
     if (access.isNone) return { results: [], pagination: listPagination(pagination, 0) };
     const readable = { registry, type, access };
     const fields = parseListFields(type, query);
@@ -67,21 +69,21 @@ export class Entries {
     const read = this.#page({
       type,
       access,
-      status: version.status,
+      status: draftAndPublish ? status : 'published',
       filters: readableFilters(readable, requested.filters),
       sort: readableSort(readable, requested.sort),
       search: requested.search,
-      publicationFilter: type.draftAndPublish ? publicationFilter : null,
+      publicationFilter: draftAndPublish ? publicationFilter : null,
       fields: isShort ? (isInAll ? ['locale'] : []) : fields,
       populate: isShort ? systemPopulate(type) : listPopulate(type),
-      locale: isInAll ? { kind: 'any' } : localeChoice(version),
+      locale: isInAll ? { kind: 'any' } : localeChoice({ locale: code }),
       pagination,
       cancellation,
     });
     const { entries, total } = await read.catch(withoutSource);
     return {
       results: await this.#withStatus(subject, entries, ({ locale: own }) =>
-        isInAll && typeof own === 'string' ? own : version.locale,
+        isInAll && typeof own === 'string' ? own : code,
       ),
       pagination: listPagination(pagination, total ?? 0),
     };

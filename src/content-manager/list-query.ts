@@ -15,17 +15,33 @@ import { parseSort } from '../query/parse/sort.ts';
 import { textOf, toNumber, parseFields } from '../query/parse/values.ts';
 import type { ContentType } from '../schema/types.ts';
 
-/** Parses `filters`, `sort` and `_q` to parts of `ReadParams`. @throws ValidationError */
+/** The filters of a list. */
+interface ListFilters {
+  readonly filters: FilterTree | null;
+  /** True if the list is limited to a status. */
+  readonly isLimited: boolean;
+}
+
+/** Parses `filters`, `sort` and `_q` to parts of `ReadParams`. @param given Parsed filters @throws ValidationError */
 export function parseListQuery(
   query: QueryObject,
   type: ContentType,
+  given?: ListFilters,
 ): Pick<ReadParams, 'filters' | 'sort'> & { readonly search: string | null } {
-  const { filters } = query;
+  const { filters, isLimited } = given ?? plainFilters(query);
   const search = textOf(query['_q']);
   return {
-    filters: filters === undefined ? null : withinLocale(parseFilters(filters)),
-    sort: withStatus(parseSort(query['sort']), query, type),
+    filters: filters && withinLocale(filters),
+    sort: withStatus(parseSort(query['sort']), type, isLimited),
     search: search === '' ? null : search,
+  };
+}
+
+function plainFilters(query: QueryObject): ListFilters {
+  const { filters } = query;
+  return {
+    filters: filters === undefined ? null : parseFilters(filters),
+    isLimited: isLimitedToStatus(query),
   };
 }
 
@@ -42,8 +58,8 @@ function withinLocale(filters: FilterTree): FilterTree {
  */
 function withStatus(
   sort: readonly SortTerm[],
-  query: QueryObject,
   { draftAndPublish }: ContentType,
+  isLimited: boolean,
 ): readonly SortTerm[] {
   const isStatus = ({ path }: SortTerm): boolean => path.length === 1 && path[0] === 'status';
   const isOrdered = ({ explicit, direction }: SortTerm): boolean =>
@@ -52,12 +68,15 @@ function withStatus(
   const [ordered = null] = sort.filter((term) => isStatus(term) && isOrdered(term));
   const plain = sort.filter((term) => isStatus(term) && !isOrdered(term));
   if (!draftAndPublish) return [...others, ...plain];
-  const isLimited = LIMITING.some((name) => query[name] !== undefined);
   const terms = ordered && !isLimited ? [...plain, ordered] : plain;
   return [...others, ...terms.map((term) => ({ ...term, byStatus: true as const }))];
 }
 
-/** Parameters that limit lists to a status. */
+/** True for a query with a parameter that limits lists to a status. */
+export function isLimitedToStatus(query: QueryObject): boolean {
+  return LIMITING.some((name) => query[name] !== undefined);
+}
+
 const LIMITING = ['status', 'hasPublishedVersion', 'publicationStatusFilter'] as const;
 
 /** Parses `page` and `pageSize`, or `start` and `limit`, as Strapi casts them. @throws ValidationError, PaginationError */

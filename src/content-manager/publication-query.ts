@@ -1,45 +1,48 @@
 // Parses status filters of lists, in each format of Strapi's panel and API
 // (docs/strapi/content-manager.md, "Lists").
-import type { PublicationFilter, QueryObject, QueryValue } from '../query/params.ts';
-import { isObject, listItems, textOf } from '../query/parse/values.ts';
+import type {
+  FilterKey,
+  FilterTree,
+  PublicationFilter,
+  QueryObject,
+  Status,
+} from '../query/params.ts';
+import { parseFilters } from '../query/parse/filters.ts';
+import { textOf } from '../query/parse/values.ts';
 import { parseHasPublishedVersion, parsePublicationFilter } from '../query/parse/version.ts';
+import { itemsOf, scalarOf } from '../query/plan/filter-tree.ts';
+import { isLimitedToStatus } from './list-query.ts';
+import { parseStatus } from './version-params.ts';
 
-/** Query parameters by status filter of the panel. */
-const STATUS_FILTERS: Readonly<Record<string, QueryObject>> = {
-  draft: { status: 'draft', publicationFilter: 'never-published' },
-  published: { status: 'published' },
-  'published-modified': { publicationStatusFilter: 'published-modified' },
-  'published-unmodified': { publicationStatusFilter: 'published-unmodified' },
-};
-
-/** Replaces the filter `filters[$and][n][__status][$eq]` by the equivalent parameters. */
-export function withStatusParams(query: QueryObject): QueryObject {
-  const { filters } = query;
-  const items = isFilterObject(filters) ? listItems(filters['$and']) : null;
-  if (!isFilterObject(filters) || !items) return query;
-  const params = items.map(statusParamsOf);
-  if (params.every((each) => each === undefined)) return query;
-  const left = items.filter((_, i) => params[i] === undefined);
-  const { $and: _, ...others } = filters;
-  const remaining = left.length > 0 ? { ...others, $and: left } : others;
-  return Object.assign({ ...query, filters: remaining }, ...params) as QueryObject;
-}
-
-/** A query with its publication filter. */
-export interface PublicationQuery {
-  readonly query: QueryObject;
+/** The filters of a list, and the status of its entries. */
+interface StatusQuery {
+  readonly filters: FilterTree | null;
+  readonly status: Status;
   readonly publicationFilter: PublicationFilter | null;
+  /** True if the list is limited to a status. */
+  readonly isLimited: boolean;
 }
 
-/** Parses the publication filter. @throws ValidationError */
-export function parsePublication(sent: QueryObject): PublicationQuery {
-  const query = withStatusParams(sent);
-  const only = ONLY.get(textOf(query['publicationStatusFilter']));
-  if (only) return { query: { ...query, status: 'published' }, publicationFilter: only };
-  const named = parsePublicationFilter(query['publicationFilter']);
+/**
+ * Parses the filters and the status of a list. The filter `filters[$and][n][__status][$eq]` replaces the parameters of the
+ * status.
+ * @throws ValidationError
+ */
+export function parseStatusQuery(query: QueryObject): StatusQuery {
+  const { filters, names } = withoutStatus(query);
+  const isLimited = names.length > 0 || isLimitedToStatus(query);
+  const only = names.findLast((name) => ONLY.has(name)) ?? query['publicationStatusFilter'];
+  const publicationFilter = ONLY.get(textOf(only));
+  if (publicationFilter) return { filters, status: 'published', publicationFilter, isLimited };
+  const named = names.includes('draft')
+    ? 'never-published'
+    : parsePublicationFilter(query['publicationFilter']);
+  const status = names.findLast((name) => name === 'draft' || name === 'published');
   return {
-    query,
+    filters,
     publicationFilter: named ?? parseHasPublishedVersion(query['hasPublishedVersion']),
+    status: parseStatus(status ?? query['status'] ?? null),
+    isLimited,
   };
 }
 
@@ -48,12 +51,36 @@ const ONLY: ReadonlyMap<string | null, PublicationFilter> = new Map([
   ['published-unmodified', 'unmodified'],
 ]);
 
-function statusParamsOf(filter: QueryValue): QueryObject | undefined {
-  const status = isFilterObject(filter) ? filter['__status'] : undefined;
-  const name = isFilterObject(status) ? textOf(status['$eq']) : null;
-  return name !== null && Object.hasOwn(STATUS_FILTERS, name) ? STATUS_FILTERS[name] : undefined;
+/** Removes the status filters of the panel, and returns their values. */
+function withoutStatus(query: QueryObject): {
+  readonly filters: FilterTree | null;
+  readonly names: readonly string[];
+} {
+  if (query['filters'] === undefined) return { filters: null, names: [] };
+  const filters = parseFilters(query['filters']);
+  const group = filters.form === 'keys' ? filters.keys.find(({ kind }) => kind === 'and') : null;
+  const items = (group && itemsOf(group.value)) ?? [];
+  const names = items.flatMap((item) => statusNameOf(item) ?? []);
+  if (filters.form !== 'keys' || names.length === 0) return { filters, names };
+  const others = filters.keys.filter((key) => key !== group);
+  const left = items.filter((item) => statusNameOf(item) === null);
+  const keys = left.length > 0 ? [...others, allOfKey(left)] : others;
+  return { filters: { form: 'keys', keys }, names };
 }
 
-function isFilterObject(value: QueryValue | undefined): value is QueryObject {
-  return isObject(value);
+function allOfKey(items: readonly FilterTree[]): FilterKey {
+  return { kind: 'and', key: '$and', value: { form: 'list', items, index: '0' } };
+}
+
+function statusNameOf(item: FilterTree): string | null {
+  const status = valueAt(item, '__status');
+  const value = status && valueAt(status, '$eq');
+  const name = value && scalarOf(value);
+  const isStatus = name === 'draft' || name === 'published';
+  return typeof name === 'string' && (isStatus || ONLY.has(name)) ? name : null;
+}
+
+function valueAt(tree: FilterTree, name: string): FilterTree | null {
+  if (tree.form !== 'keys') return null;
+  return tree.keys.find(({ key }) => key === name)?.value ?? null;
 }

@@ -35,11 +35,20 @@ export function parseVersion(
   defaultLocale: string,
 ): EntryVersion {
   const status = parseStatus(query['status'] ?? null);
-  const locale = localeIn(query);
   return {
     status: draftAndPublish ? status : 'published',
-    locale: localized ? (locale ?? defaultLocale) : null,
+    locale: localeOf(query, { localized }, defaultLocale),
   };
+}
+
+/** Parses `locale`; null for types without locales. @param defaultLocale Code @throws ValidationError */
+export function localeOf(
+  query: QueryObject,
+  { localized }: Pick<ContentType, 'localized'>,
+  defaultLocale: string,
+): string | null {
+  const locale = localeIn(query);
+  return localized ? (locale ?? defaultLocale) : null;
 }
 
 /** Returns the value of `locale`, or null without one. @throws ValidationError unless it is a single string */
@@ -76,7 +85,7 @@ export function withLocaleOf(body: unknown, query: QueryObject): QueryObject {
 }
 
 /** Converts the locale of a version to that of a read. */
-export function localeChoice({ locale }: EntryVersion): LocaleChoice {
+export function localeChoice({ locale }: Pick<EntryVersion, 'locale'>): LocaleChoice {
   return locale === null ? { kind: 'default' } : { kind: 'some', codes: [locale] };
 }
 
@@ -88,7 +97,8 @@ export function assertStatus({ attributes }: ContentType, body: unknown): void {
     throw invalidInput(['status'], 'Invalid status');
 }
 
-function parseStatus(value: QueryValue): Status {
+/** Parses `status`; the default is `draft`. @throws ValidationError */
+export function parseStatus(value: QueryValue): Status {
   if (value === null) return 'draft';
   if (value === 'draft' || value === 'published') return value;
   throw invalidInput(['status'], 'Invalid status');

@@ -164,9 +164,10 @@ test('entity tags cost one statement per read, and two more for a condition', as
     const one = { by: 'documentId', value: documentId } as const;
     const { type } = subject;
     const { reader } = engine;
-    const query = reader.parse('status=draft&populate=*');
+    const query = 'status=draft&populate=*';
     const request = { type, one, paging: 'none', query, access: fullAccess } as const;
-    expect(await cost(() => readEntryTag({ reader, tags }, request))).toBe(2);
+    const read = { type, one, access: fullAccess, params: reader.paramsOf(request) };
+    expect(await cost(() => readEntryTag({ reader, tags }, read))).toBe(2);
   }
   const update = (ifMatch: IfMatch | null) => (): Promise<unknown> =>
     manager.writes.update(subject, {

@@ -2,6 +2,7 @@
 import type { LruMap } from '../../base/lru-map.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { EntryObject } from '../../query/object-builder.ts';
+import { ascending, equals, paramsKey, type ReadParams } from '../../query/params.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader } from '../../query/read.ts';
@@ -25,7 +26,6 @@ import {
   toDocumentTimes,
 } from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
-import { paramsKey } from '../../query/params.ts';
 
 export interface DocumentCallDependencies {
   /** The content model. */
@@ -166,8 +166,8 @@ export class DocumentCalls {
   ): Promise<DocumentEntries> {
     const id = toText(documentId);
     return this.#dependencies.transactions.run(async () => {
-      const named = { ...params, filters: { documentId: id }, status: 'published' };
-      const published = await this.findMany({ ...named, sort: 'locale' });
+      await this.#dependencies.locale.follow();
+      const published = await this.#entries(this.#planPublished(id, params));
       return published.length > 0 ? run(published) : { documentId: id, entries: [] };
     });
   }
@@ -209,12 +209,27 @@ export class DocumentCalls {
   }
 
   #plan(method: Method, params: Params, one: RowKey | null): PreparedRead {
+    const parsed = this.#parse(method, params, one);
     const { reader } = this.#dependencies;
+    return reader.prepare({ type: this.#read, one, params: parsed, access: fullAccess });
+  }
+
+  /** Plans a read of the published versions of a document, in the format of the parameters. */
+  #planPublished(documentId: string, sent: Params): PreparedRead {
+    const { filters: _filters, sort: _sort, status: _status, ...others } = sent;
+    const { fields, populate, rows } = this.#parse('findMany', others, null);
+    const filters = equals('documentId', documentId);
+    const sort = [ascending('locale')];
+    const params: ReadParams = { status: 'published', filters, sort, fields, populate, rows };
+    const { reader } = this.#dependencies;
+    return reader.prepare({ type: this.#read, one: null, params, access: fullAccess });
+  }
+
+  #parse(method: Method, params: Params, one: RowKey | null): ReadParams {
     const type = this.#read;
     const paging = one === null && method !== 'findFirst' ? 'root' : 'none';
-    const options = reader.parseOptions({ type, one, paging });
-    const parsed = parseCallParams(method, params, options);
-    return reader.prepare({ type, one, params: parsed, access: fullAccess });
+    const options = this.#dependencies.reader.parseOptions({ type, one, paging });
+    return parseCallParams(method, params, options);
   }
 }
 

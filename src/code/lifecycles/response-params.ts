@@ -1,6 +1,5 @@
 // The parameters of a row query that correspond to the response to a write: `select` and `populate`.
 import type {
-  FilterTree,
   Populate,
   PopulateOption,
   PopulateValue,
@@ -8,6 +7,7 @@ import type {
   SortTerm,
 } from '../../query/params.ts';
 import type { Deferred } from '../../query/deferred.ts';
+import { filterValue } from '../../query/plan/filter-tree.ts';
 import type { Fields } from '../strapi/code-values.ts';
 
 /** Returns new objects, which a hook may change. */
@@ -57,7 +57,7 @@ function toValue(value: PopulateValue): unknown {
 function toOption(option: PopulateOption): Fields {
   switch (option.option) {
     case 'filters':
-      return option.filters ? { where: toWhere(option.filters) } : {};
+      return option.filters ? { where: filterValue(option.filters) } : {};
     case 'sort':
       return { orderBy: option.sort.map(toOrder) };
     case 'fields': {
@@ -83,17 +83,6 @@ function toOption(option: PopulateOption): Fields {
 /** Undefined for an error: the write is rejected before hooks run. */
 function valueOf<T>(parsed: Deferred<T>): T | undefined {
   return 'value' in parsed ? parsed.value : undefined;
-}
-
-function toWhere(filter: FilterTree): unknown {
-  switch (filter.form) {
-    case 'value':
-      return filter.value;
-    case 'list':
-      return filter.items.map(toWhere);
-    case 'keys':
-      return Object.fromEntries(filter.keys.map(({ key, value }) => [key, toWhere(value)]));
-  }
 }
 
 function toOrder({ path, direction }: SortTerm): unknown {

@@ -9,6 +9,7 @@ import {
   type QueryValue,
   type SortTerm,
 } from '../../query/params.ts';
+import { keepKeys } from '../../query/plan/filter-tree.ts';
 import { invalidRange, misplacedPage, pageParam } from '../../query/parse/range-errors.ts';
 import { isObject, toNumber } from '../../query/parse/values.ts';
 import type { ContentType } from '../../schema/types.ts';
@@ -73,20 +74,13 @@ export function assertSortable({ type, queried }: Queryable, sort: readonly Sort
  * Filters without names that the type does not have: these lists ignore them.
  * @throws ValidationError for an attribute that lists are not filtered by
  */
-export function knownFilters(queryable: Queryable, tree: FilterTree): FilterTree {
-  const { type, queried } = queryable;
-  const known = (inner: FilterTree): FilterTree => knownFilters(queryable, inner);
-  if (tree.form === 'list') return { ...tree, items: tree.items.map(known) };
-  if (tree.form === 'value') return tree;
-  const keys = tree.keys.flatMap((each) => {
-    if (each.kind !== 'name') return [{ ...each, value: known(each.value) }];
-    const { key } = each;
-    if (key === 'id' || key === 'documentId') return [each];
-    if (!type.attributes.has(key)) return [];
+export function knownFilters({ type, queried }: Queryable, filters: FilterTree): FilterTree {
+  return keepKeys(filters, ({ kind, key }) => {
+    if (kind === 'operator' || key === 'id' || key === 'documentId') return true;
+    if (!type.attributes.has(key)) return false;
     if (queried?.includes(key) === false) throw validationError(`Invalid key ${key}`);
-    return [each];
+    return true;
   });
-  return { ...tree, keys };
 }
 
 /** @throws ValidationError for an attribute that lists are not queried by */

@@ -6,13 +6,8 @@ import { etagOf } from '../../cache/etag.ts';
 import type { EntryTags, IfMatch } from '../../documents/preconditions/entry-tags.ts';
 import { TaggedWrite, type ConditionalEntry } from '../../documents/preconditions/tagged-write.ts';
 import { toBuffer } from '../../query/body.ts';
-import {
-  selectsLocales,
-  type ParamObject,
-  type Populate,
-  type ReadParams,
-} from '../../query/params.ts';
-import type { QueryRequest, Reader } from '../../query/read.ts';
+import { inStatus, selectsLocales, type Populate, type ReadParams } from '../../query/params.ts';
+import type { Reader, ReadRequest } from '../../query/read.ts';
 import { formatOf } from '../response/response-format.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import { parseIfMatch } from '../routing/if-match.ts';
@@ -48,13 +43,18 @@ async function withEntityTags(
   { entry, request }: ConditionalRequest,
 ): Promise<IfMatch | null> {
   if (ifMatch === null || ifMatch === '*' || !mayRead(reads, request)) return ifMatch;
-  const query = reads.reader.parse(request.readQuery);
+  const { reader } = reads;
+  const query = reader.parse(request.readQuery);
   // Several locales have no representation together.
   if (selectsLocales(query)) return ifMatch;
+  const { type, documentId } = entry;
+  const one = documentId === null ? null : ({ by: 'documentId', value: documentId } as const);
+  const { access } = request.caller;
+  const params = reader.paramsOf({ type, one, paging: 'none', query, access });
   const tags = new Set(ifMatch);
   for (const status of entry.statuses) {
-    const version = { ...query, status };
-    const tag = await matchingTag(reads, ifMatch, { entry, request, query: version });
+    const read = { type, one, access, params: inStatus(params, status) };
+    const tag = await matchingTag(reads, ifMatch, { request, read });
     if (tag !== null) tags.add(tag);
   }
   return tags;
@@ -73,17 +73,16 @@ function mayRead(
 async function matchingTag(
   { reader, tags }: Pick<Reads, 'reader' | 'tags'>,
   ifMatch: ReadonlySet<string>,
-  { entry, request, query }: ConditionalRequest & { readonly query: ParamObject },
+  { request, read }: Pick<ConditionalRequest, 'request'> & { readonly read: ReadRequest },
 ): Promise<string | null> {
-  const { type, documentId } = entry;
-  const one = documentId === null ? null : ({ by: 'documentId', value: documentId } as const);
-  const read = { type, one, paging: 'none', access: request.caller.access } as const;
   // Before the body: a change in between makes the tag outdated, and the write is rejected.
-  const tag = await readEntryTag({ reader, tags }, { ...read, query });
+  const tag = await readEntryTag({ reader, tags }, read);
   if (tag === null) return null;
   const { cancellation, startedAt: since } = request;
-  const prepared = reader.prepareQuery({ ...read, query });
-  const body = await reader.body(prepared, formatOf(request.headers), { cancellation, since });
+  const body = await reader.body(reader.prepare(read), formatOf(request.headers), {
+    cancellation,
+    since,
+  });
   const etag = await etagOf(toBuffer(found(body)));
   return ifMatch.has(etag.slice(1, -1)) ? tag : null;
 }
@@ -91,14 +90,11 @@ async function matchingTag(
 const ID = ['documentId'];
 const NOTHING: Populate = { form: 'none' };
 
-/** Reads the entity tag of the entry that a query finds; null if it finds none. Two statements. */
+/** Reads the entity tag of the entry that a read finds; null if it finds none. Two statements. */
 export async function readEntryTag(
   { reader, tags }: Pick<Reads, 'reader' | 'tags'>,
-  request: Omit<QueryRequest, 'query'> & { readonly query: ParamObject },
+  { type, one, access, params: { status, filters, sort, rows } }: ReadRequest,
 ): Promise<string | null> {
-  const { type, one, access, paging } = request;
-  const { populate: _populate, fields: _fields, ...query } = request.query;
-  const { status, filters, sort, rows } = reader.paramsOf({ type, one, access, paging, query });
   const params: ReadParams = { status, filters, sort, fields: ID, populate: NOTHING, rows };
   const { entries } = await reader.objects(reader.prepare({ type, one, access, params }));
   const id = entries[0]?.['id'];

@@ -5,7 +5,8 @@ import type { DocumentRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import { documentBody, versionsBody } from '../../query/response-body.ts';
 import { joinTexts } from '../../query/body.ts';
-import { selectsLocales, type ParamObject, type Status } from '../../query/params.ts';
+import { inStatus, selectsLocales, type ParamObject, type Status } from '../../query/params.ts';
+import { parseRead, type QueryParser } from '../../query/parse.ts';
 import { printValue } from '../../query/parse/values.ts';
 import { etagHeader, jsonText } from '../response/response.ts';
 import { formatOf } from '../response/response-format.ts';
@@ -31,15 +32,14 @@ export function publicationHandler(
   { status, compared }: ActionRows,
   act: Act,
 ): (parts: ContentDependencies, route: ContentRoute) => ContentHandler {
+  const parser = versionParser(status);
   return (dependencies, route) => async (request) => {
     const { reader, writer } = dependencies;
     const { type } = route;
     const query = reader.parse(request.readQuery);
-    assertNoStatus(query);
     const { access } = request.caller;
     const one = { by: 'row', several: true } as const;
-    const versionQuery = { ...query, status };
-    const read = reader.prepareQuery({ type, one, paging: 'none', query: versionQuery, access });
+    const read = reader.prepareQuery({ type, one, paging: 'none', query, access, parser });
     assertNoData(request.body);
     const response = reader.textResponse(read, formatOf(request.headers));
     const statuses = compared;
@@ -50,6 +50,17 @@ export function publicationHandler(
     const isList = type.localized && selectsLocales(query);
     const body = joinTexts(isList ? versionsBody(versions) : found(documentBody(versions)));
     return jsonText(body, { headers: etagHeader(isList ? null : (tagged?.tag ?? null)) });
+  };
+}
+
+/** Parses a query for versions with a status. */
+function versionParser(status: Status): QueryParser {
+  return {
+    name: status,
+    parse(query, options) {
+      assertNoStatus(query);
+      return inStatus(parseRead(query, options), status);
+    },
   };
 }
 

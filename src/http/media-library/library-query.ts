@@ -1,8 +1,9 @@
 // Parses queries for files and folders with the parameters of the panel (docs/strapi/media.md, "Lists").
 import { AppError, validationError } from '../../base/errors.ts';
-import { deferErrors, unwrap } from '../../query/deferred.ts';
+import { deferErrors } from '../../query/deferred.ts';
 import {
   populateWith,
+  type FilterTree,
   type OffsetPagination,
   type Populate,
   type PopulateValue,
@@ -10,9 +11,19 @@ import {
   type QueryValue,
   type ReadParams,
 } from '../../query/params.ts';
-import { parseRead } from '../../query/parse.ts';
+import { parseSearch } from '../../query/parse.ts';
+import { parseFilters } from '../../query/parse/filters.ts';
 import { checkStart } from '../../query/parse/root-range.ts';
-import { isObject, listItems, printValue, toNumber } from '../../query/parse/values.ts';
+import { parseSort } from '../../query/parse/sort.ts';
+import {
+  isObject,
+  listItems,
+  parseFields,
+  printValue,
+  textOf,
+  toNumber,
+} from '../../query/parse/values.ts';
+import { keepKeys } from '../../query/plan/filter-tree.ts';
 import type { Reader, TextQuery } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 
@@ -42,23 +53,16 @@ export function listParams(reader: Reader, sent: TextQuery, options: ListOptions
   const range = rangeIn(query);
   const page = pageIn(query);
   const pagination = isPaged ? page : range;
-  const given: QueryObject = {
-    ...pickText(query, '_q'),
-    ...(query['sort'] === undefined ? {} : { sort: query['sort'] }),
-    ...(query['fields'] === undefined ? {} : { fields: query['fields'] }),
-    ...(isObject(filters) ? { filters: knownFilters(type, filters) } : {}),
-  };
-  const parsed = parseRead(given, reader.parseOptions({ type, one: null, paging: 'nested' }));
   return {
-    status: parsed.status,
-    filters: parsed.filters,
-    sort: parsed.sort,
-    fields: parsed.fields,
+    status: 'published',
+    filters: isObject(filters) ? knownFilters(type, parseFilters(filters)) : null,
+    sort: parseSort(query['sort']),
+    fields: parseFields(query['fields']),
     populate: chosenPopulate(populate, options),
     rows: deferErrors(() => {
       checkStart(pagination.offset);
-      const { locale, search, publicationFilter } = unwrap(parsed.rows);
-      return { pagination, locale, search, publicationFilter };
+      const search = parseSearch(textOf(query['_q']));
+      return { pagination, locale: { kind: 'default' }, search, publicationFilter: null };
     }),
   };
 }
@@ -95,11 +99,6 @@ function countOf(name: string, value: QueryValue): number {
 
 function notCounted(name: string, number: number): AppError {
   return validationError(`convert${name}QueryParams expected a positive integer got ${number}`);
-}
-
-function pickText(query: QueryObject, name: string): QueryObject {
-  const value = query[name];
-  return typeof value === 'string' && value !== '' ? { [name]: value } : {};
 }
 
 /** @throws PaginationError for pages together with `start` or `limit`, which alone have no effect */
@@ -146,33 +145,12 @@ function sortedNames(sort: QueryValue | undefined): readonly string[] {
   return isObject(sort ?? null) ? Object.keys(sort as QueryObject) : [];
 }
 
-const GROUPS = new Set(['$and', '$or', '$not']);
 /** Relations that filters may use: the caller may lack the permission to read the targets of others. */
 const RELATIONS = new Set(['folder', 'parent', 'children', 'files']);
 
-/** Removes unknown names, as Strapi does. */
-function knownFilters(type: ContentType, filters: QueryObject): QueryObject {
-  const knownFilters = Object.entries(filters).flatMap(([name, value]): [string, QueryValue][] => {
-    if (GROUPS.has(name)) return [[name, knownGroup(type, value)]];
-    return isFiltered(type, name) ? [[name, value]] : [];
-  });
-  return Object.fromEntries(knownFilters);
-}
-
-function knownGroup(type: ContentType, value: QueryValue): QueryValue {
-  if (Array.isArray(value)) {
-    const items: readonly QueryValue[] = value;
-    return items.map((item) => (isObject(item) ? knownFilters(type, item) : item));
-  }
-  if (!isObject(value)) return value;
-  const isList = Object.keys(value).every((key) => /^\d+$/.test(key));
-  if (!isList) return knownFilters(type, value);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      isObject(item) ? knownFilters(type, item) : item,
-    ]),
-  );
+/** Removes unknown names, as Strapi does; null for a list. */
+function knownFilters(type: ContentType, filters: FilterTree): FilterTree | null {
+  return filters.form === 'keys' ? keepKeys(filters, ({ key }) => isFiltered(type, key)) : null;
 }
 
 function isFiltered({ attributes }: ContentType, name: string): boolean {
@@ -192,8 +170,8 @@ function chosenPopulate(populate: QueryValue | undefined, options: ListOptions):
 
 /** Returns the names in any form of `populate` that can be populated. */
 function populated(populate: QueryValue, names: readonly string[]): readonly PopulatedAttribute[] {
-  const populated = namesIn(populate);
-  const chosen = populated.includes('*') ? names : names.filter((name) => populated.includes(name));
+  const given = namesIn(populate);
+  const chosen = given.includes('*') ? names : names.filter((name) => given.includes(name));
   return chosen.map((name) => [name, { form: 'flag', flag: true }]);
 }
 

@@ -1,5 +1,5 @@
 // Access to the nodes of a parsed filter: values, lists and keys.
-import type { FilterTree, Scalar } from '../params.ts';
+import type { FilterKey, FilterTree, Scalar } from '../params.ts';
 import { printValue } from '../parse/values.ts';
 
 /** True for an object. */
@@ -26,5 +26,30 @@ export function printFilter(tree: FilterTree): string {
       return tree.items.map((item) => (scalarOf(item) === null ? '' : printFilter(item))).join(',');
     case 'keys':
       return '[object Object]';
+  }
+}
+
+/** Removes names and operators at the root of a filter and in its groups. */
+export function keepKeys(tree: FilterTree, isKept: (key: FilterKey) => boolean): FilterTree {
+  const keep = (inner: FilterTree): FilterTree => keepKeys(inner, isKept);
+  if (tree.form === 'value') return tree;
+  if (tree.form === 'list') return { form: 'list', items: tree.items.map(keep), index: tree.index };
+  const keys = tree.keys.flatMap((each): readonly FilterKey[] => {
+    const { kind, key, value } = each;
+    if ((kind === 'name' || kind === 'operator') && !isKept(each)) return [];
+    return [kind === 'name' ? each : { kind, key, value: keep(value) }];
+  });
+  return { form: 'keys', keys };
+}
+
+/** Converts a filter to the value that it was parsed from. */
+export function filterValue(tree: FilterTree): unknown {
+  switch (tree.form) {
+    case 'value':
+      return tree.value;
+    case 'list':
+      return tree.items.map(filterValue);
+    case 'keys':
+      return Object.fromEntries(tree.keys.map(({ key, value }) => [key, filterValue(value)]));
   }
 }
