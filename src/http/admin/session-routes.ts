@@ -118,10 +118,10 @@ function ownSessionRoutes({
   ];
 }
 
-/** @throws ForbiddenError for an API token, which would otherwise sign its owner out */
-function onlySessions({ caller: { sessionId } }: RouteRequest<AdminPrincipal>): boolean {
-  if (sessionId !== null) return true;
-  throw new AppError('ForbiddenError', 'API tokens cannot list or end sessions');
+/** Rejects API tokens, which would otherwise sign their owners out. */
+function onlySessions({ caller: { sessionId } }: RouteRequest<AdminPrincipal>): AppError | null {
+  if (sessionId !== null) return null;
+  return new AppError('ForbiddenError', 'API tokens cannot list or end sessions');
 }
 
 function deviceOf(

@@ -1,5 +1,6 @@
 // Routes of the admin API for transfer tokens. Their services are loaded on demand.
 import type { TransferTokens } from '../../auth/transfer-tokens/transfer-tokens.ts';
+import type { AppError } from '../../base/errors.ts';
 import { onDemand } from '../../base/on-demand.ts';
 import { json, NO_STORE } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
@@ -25,7 +26,8 @@ export function transferTokenRoutes(load: () => Promise<TransferTokens>): readon
     const { checkTransferTokenUpdate } = await forms();
     const values = await checkTransferTokenUpdate(request.body);
     // Which update needs it depends on the body.
-    if (values.permissions !== undefined) await onlyUnlimited(request);
+    const rejection = values.permissions === undefined ? null : await onlyUnlimited(request);
+    if (rejection) throw rejection;
     const service = await tokens();
     return json({ data: await service.update(rowIdOrNone(request), values) });
   };
@@ -49,11 +51,11 @@ export function transferTokenRoutes(load: () => Promise<TransferTokens>): readon
   ];
 }
 
-/** A transfer reads or replaces everything. @throws ForbiddenError (docs/strapi/differences.md, D22) */
+/** Rejects administrators with limited permissions: a transfer reads or replaces everything (docs/strapi/differences.md, D22). */
 async function onlyUnlimited({
   caller: { ability },
-}: Parameters<AdminHandler>[0]): Promise<boolean> {
-  if (ability.isUnlimited) return true;
+}: Parameters<AdminHandler>[0]): Promise<AppError | null> {
+  if (ability.isUnlimited) return null;
   const { exceeded } = await import('../../auth/admin/ceiling.ts');
-  throw exceeded('all data of the project');
+  return exceeded('all data of the project');
 }

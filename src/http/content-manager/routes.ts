@@ -1,6 +1,6 @@
 // Routes of the content-manager (docs/strapi/content-manager.md, "Routes").
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import { forbidden } from '../../base/errors.ts';
+import { forbidden, type AppError } from '../../base/errors.ts';
 import { onDemand } from '../../base/on-demand.ts';
 import type { ContentManagerDependencies } from '../../content-manager/dependencies.ts';
 import type { AdminPermission } from '../routing/authorize.ts';
@@ -64,25 +64,24 @@ const COLLECTION_VIEWS = 'plugin::content-manager.collection-types.configure-vie
 const SINGLE_VIEWS = 'plugin::content-manager.single-types.configure-view';
 const COMPONENT_VIEWS = 'plugin::content-manager.components.configure-layout';
 
-/** Callers with one of the permissions (docs/strapi/differences.md, D22). */
-function mayConfigure({ ability }: AdminPrincipal, ...actions: readonly string[]): boolean {
-  if (!actions.some((action) => ability.may(action))) throw forbidden();
-  return true;
+/** Rejects callers with none of the permissions (docs/strapi/differences.md, D22). */
+function withOneOf({ ability }: AdminPrincipal, ...actions: readonly string[]): AppError | null {
+  return actions.some((action) => ability.may(action)) ? null : forbidden();
 }
 
-/** Those who may configure the view of the type in the path. The handler reports an unknown one. */
-function mayConfigureType({ registry }: ContentManagerDependencies): Policies {
+/** Rejects those who may not configure the view of the type in the path. The handler reports an unknown type. */
+function typeViewPolicies({ registry }: ContentManagerDependencies): Policies {
   return [
     ({ caller, params }) => {
       const type = registry.contentTypes.get(params['uid'] ?? '');
-      if (!type) return true;
-      return mayConfigure(caller, type.kind === 'singleType' ? SINGLE_VIEWS : COLLECTION_VIEWS);
+      if (!type) return null;
+      return withOneOf(caller, type.kind === 'singleType' ? SINGLE_VIEWS : COLLECTION_VIEWS);
     },
   ];
 }
 
-const mayConfigureComponent: Policies = [
-  ({ caller }) => mayConfigure(caller, COMPONENT_VIEWS, COLLECTION_VIEWS, SINGLE_VIEWS),
+const COMPONENT_VIEW_POLICIES: Policies = [
+  ({ caller }) => withOneOf(caller, COMPONENT_VIEWS, COLLECTION_VIEWS, SINGLE_VIEWS),
 ];
 
 /** For any administrator: what they show depends on the permissions. To change a view, a policy requires more. */
@@ -96,11 +95,11 @@ const views = (dependencies: ContentManagerDependencies): readonly Row[] => [
     '/content-types/:uid/configuration',
     null,
     'changeTypeView',
-    mayConfigureType(dependencies),
+    typeViewPolicies(dependencies),
   ],
   ['GET', '/components', null, 'components'],
   ['GET', '/components/:uid/configuration', null, 'componentView'],
-  ['PUT', '/components/:uid/configuration', null, 'changeComponentView', mayConfigureComponent],
+  ['PUT', '/components/:uid/configuration', null, 'changeComponentView', COMPONENT_VIEW_POLICIES],
   ['GET', '/relations/:model/:field', null, 'candidates'],
   ['GET', '/relations/:model/:id/:field', null, 'existing'],
   ['POST', '/uid/generate', null, 'generateUid'],

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import { policyFailed } from '../../base/errors.ts';
 import { bindRoutes } from './bind-routes.ts';
 import { errorResponse } from '../response/errors.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -67,11 +68,11 @@ test('identifies the caller, then runs the limit, the policies, the middlewares 
     policies: [
       () => {
         steps.push('policy 1');
-        return true;
+        return null;
       },
       async () => {
         steps.push('policy 2');
-        return isOpen;
+        return isOpen ? null : policyFailed();
       },
     ],
     middlewares: ['outer', 'inner'].map(

@@ -1,11 +1,9 @@
-// Binds routes to a server: authorizes callers, checks limits and policies, runs and times handlers, and sends their
-// responses.
+// Binds routes to a server: authorizes callers, runs and times the steps of routes, and caches and sends their responses.
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
+import type { AdminAuthenticator, AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { AppError, policyFailed } from '../../base/errors.ts';
 import { withTiming } from '../../base/stage-timer.ts';
 import {
   openToAdmins,
@@ -17,18 +15,9 @@ import {
 } from './authorize.ts';
 import { discardUnreadBody } from '../body/body-bytes.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import { clientOf } from './client-share.ts';
-import type {
-  AdminRoute,
-  Handler,
-  PermissionRoute,
-  Policy,
-  PublicRoute,
-  Route,
-  RouteOf,
-  RouteRateLimit,
-} from './route.ts';
+import type { AdminRoute, Route, RouteOf } from './route.ts';
 import { pathParams, RouteRequest } from './route-request.ts';
+import { stepsOf, type HeaderSink } from './route-steps.ts';
 import type { RouteResponse } from '../response/response.ts';
 import { sendResponse, type Send } from '../response/send-response.ts';
 
@@ -44,13 +33,6 @@ export interface BindingDependencies {
   readonly administrators: Pick<AdminAuthenticator, 'authenticate'>;
   /** Null if responses are not cached. */
   readonly responseCache: ResponseCache | null;
-}
-
-/** Collects headers of a response that is not there yet: Fastify's reply does. */
-export interface HeaderSink {
-  headers(values: Readonly<Record<string, string>>): unknown;
-  /** The response, if the result of the route is sent as it is. */
-  readonly raw?: ServerResponse;
 }
 
 /** Runs a route for a request. Headers that error responses must have as well are set on the sink. */
@@ -125,131 +107,52 @@ function serve<Identity, Caller>(
   route: RouteOf<Caller>,
   { authorization, principalOf, responseCache }: Serving<Identity, Caller>,
 ): RouteRunner {
-  const { authenticate, authorize } = authorization;
-  const { path } = route;
-  const handle = stepsAfterAuthorization(route);
+  const authorize = authorizerOf(route, authorization);
+  const { run } = stepsOf(route);
   const respond: RouteRunner = async (received, sink) => {
-    const startedAt = performance.now();
     const since = responseCache?.now ?? 0;
     const { timings } = received;
-    const { authorization: header } = received.raw.headers;
-    const identity = await withTiming(timings, 'auth', () =>
-      authenticate(header, { since: startedAt }),
-    );
-    const caller = authorize(identity, pathParams(received));
-    const raw = responseCache === null ? sink.raw : undefined;
-    const request = new RouteRequest(received, { caller, path, startedAt, response: raw });
+    const request = await authorize(received, responseCache === null ? sink.raw : undefined);
     const response = await (timings
-      ? timings.handle(() => handle(request, sink))
-      : handle(request, sink));
+      ? timings.handle(() => run(request, sink))
+      : run(request, sink));
     if (responseCache === null || !response.tables) return response;
-    const principal = principalOf(caller);
+    const principal = principalOf(request.caller);
     return responseCache.store(request, response, { principal, since });
   };
   return route.body === 'stream' ? discardingBody(respond) : respond;
 }
 
-/** Runs a route for a caller who is authorized already. */
-export type AuthorizedRunner = (
-  request: FastifyRequest,
-  caller: ContentCaller,
-  sink: HeaderSink,
-) => Promise<RouteResponse>;
+/**
+ * Authenticates and authorizes the sender of a request.
+ * @param response The response, if the result of the handler is sent and not used otherwise
+ */
+export type RouteAuthorizer<Caller> = (
+  received: FastifyRequest,
+  response?: ServerResponse,
+) => Promise<RouteRequest<Caller>>;
 
-/** Returns the runner of a route for authorized callers: limits, policies and handler. The response is not cached. */
-export function authorizedRunnerOf(route: PublicRoute | PermissionRoute): AuthorizedRunner {
-  const { path } = route;
-  const handle = stepsAfterAuthorization(route);
-  return async (received, caller, sink) =>
-    handle(new RouteRequest(received, { caller, path, startedAt: performance.now() }), sink);
-}
-
-/** Authorizes a caller. The returned function runs the handler. */
-export type RouteAuthorizer = (
-  request: FastifyRequest,
-  sink: HeaderSink,
-) => Promise<() => Promise<RouteResponse>>;
-
-/** Splits a route for administrators, so that project code can run between its policies and its handler. */
-export function authorizerOf(
-  route: AdminRoute,
-  { administrators }: Pick<BindingDependencies, 'administrators'>,
-): RouteAuthorizer {
-  const { path, permission, rateLimit, headers, policies = [] } = route;
-  const { authenticate, authorize } = openToAdmins(administrators, permission);
-  const handle = handlerInMiddlewares(route);
-  return async (received, sink) => {
+function authorizerOf<Identity, Caller>(
+  { path }: RouteOf<Caller>,
+  { authenticate, authorize }: Authorization<Identity, Caller>,
+): RouteAuthorizer<Caller> {
+  return async (received, response) => {
     const startedAt = performance.now();
     const { authorization } = received.raw.headers;
-    const identity = await authenticate(authorization, { since: startedAt });
+    const identity = await withTiming(received.timings, 'auth', () =>
+      authenticate(authorization, { since: startedAt }),
+    );
     const caller = authorize(identity, pathParams(received));
-    const request = new RouteRequest(received, { caller, path, startedAt });
-    if (rateLimit) await countRequest(rateLimit, request, sink);
-    if (headers) sink.headers(headers);
-    await checkPolicies(policies, request);
-    return async () => handle(request);
+    return new RouteRequest(received, { caller, path, startedAt, response });
   };
 }
 
-/** The steps of a request whose caller is authorized. */
-function stepsAfterAuthorization<Caller>(
-  route: RouteOf<Caller>,
-): (request: RouteRequest<Caller>, sink: HeaderSink) => ReturnType<Handler<Caller>> {
-  const { rateLimit, headers } = route;
-  const handle = handlerWithin(route);
-  if (!rateLimit && !headers) return handle;
-  return async (request, sink) => {
-    if (rateLimit) await countRequest(rateLimit, request, sink);
-    if (headers) sink.headers(headers);
-    return handle(request);
-  };
-}
-
-/** Wraps the handler with policies and middlewares. */
-function handlerWithin<Caller>(route: RouteOf<Caller>): Handler<Caller> {
-  const { policies = [] } = route;
-  const handle = handlerInMiddlewares(route);
-  if (policies.length === 0) return handle;
-  return async (request) => {
-    await checkPolicies(policies, request);
-    return handle(request);
-  };
-}
-
-function handlerInMiddlewares<Caller>({
-  middlewares = [],
-  handler,
-}: RouteOf<Caller>): Handler<Caller> {
-  return middlewares.reduceRight<Handler<Caller>>(
-    (next, middleware) => (request) => middleware(request, next),
-    handler,
-  );
-}
-
-/** @throws PolicyError */
-async function checkPolicies<Caller>(
-  policies: readonly Policy<Caller>[],
-  request: RouteRequest<Caller>,
-): Promise<void> {
-  for (const policy of policies) {
-    if (!(await policy(request))) throw policyFailed();
-  }
-}
-
-/** Counts a request. All further responses have the headers of the limit. @throws RateLimitError */
-export async function countRequest<Caller>(
-  { limit, key }: RouteRateLimit<Caller>,
-  request: RouteRequest<Caller>,
-  sink: HeaderSink,
-): Promise<void> {
-  const { headers, isExceeded } = await limit.count({
-    client: clientOf(request.ip),
-    key: await key(request),
-  });
-  sink.headers(headers);
-  if (isExceeded) {
-    throw new AppError('RateLimitError', 'Too many requests, please try again later.');
-  }
+/** Authorizes callers of a route for administrators. */
+export function adminAuthorizerOf(
+  route: AdminRoute,
+  { administrators }: Pick<BindingDependencies, 'administrators'>,
+): RouteAuthorizer<AdminPrincipal> {
+  return authorizerOf(route, openToAdmins(administrators, route.permission));
 }
 
 /** Discards the body of a request that is rejected before its handler reads it. */

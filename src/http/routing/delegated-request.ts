@@ -1,6 +1,7 @@
 // Requests that project code handles instead of the routes: they are passed on before their bodies are read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { Logger } from '../../base/logger.ts';
 import {
   mayHaveBody,
@@ -16,18 +17,15 @@ import type { ResponseHeaders } from '../response/headers.ts';
 import type { Headers, RouteResponse } from '../response/response.ts';
 import type { ContentCaller } from './authorize.ts';
 import {
-  authorizedRunnerOf,
-  authorizerOf,
-  countRequest,
+  adminAuthorizerOf,
   runnerOf,
-  type AuthorizedRunner,
   type BindingDependencies,
-  type HeaderSink,
   type RouteAuthorizer,
   type RouteRunner,
 } from './bind-routes.ts';
 import type { AdminRoute, PermissionRoute, PublicRoute, Route } from './route.ts';
 import { RouteRequest, setCodeQuery, type CodeQuery } from './route-request.ts';
+import { stepsOf, type HeaderSink, type RouteSteps } from './route-steps.ts';
 import type { StaticFiles } from '../site/static-files.ts';
 
 /** Handles requests in place of the built-in routes. */
@@ -63,8 +61,11 @@ export function bindDelegate(
   const requestDependencies = {
     ...dependencies,
     runnerOf: oncePerRoute((route: Route) => runnerOf(route, uncached)),
-    authorizedRunnerOf: oncePerRoute(authorizedRunnerOf),
-    authorizerOf: oncePerRoute((route: AdminRoute) => authorizerOf(route, dependencies)),
+    stepsOf: oncePerRoute((route: ContentRoute) => stepsOf(route)),
+    adminRouteOf: oncePerRoute((route: AdminRoute) => ({
+      authorize: adminAuthorizerOf(route, dependencies),
+      steps: stepsOf(route),
+    })),
   };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.raw.url ?? '/');
@@ -91,8 +92,11 @@ function sendInternalError(response: ServerResponse): void {
 
 interface RequestDependencies extends DelegateDependencies {
   readonly runnerOf: (route: Route) => RouteRunner;
-  readonly authorizedRunnerOf: (route: ContentRoute) => AuthorizedRunner;
-  readonly authorizerOf: (route: AdminRoute) => RouteAuthorizer;
+  readonly stepsOf: (route: ContentRoute) => RouteSteps<ContentCaller>;
+  readonly adminRouteOf: (route: AdminRoute) => {
+    readonly authorize: RouteAuthorizer<AdminPrincipal>;
+    readonly steps: RouteSteps<AdminPrincipal>;
+  };
 }
 
 type ContentRoute = PublicRoute | PermissionRoute;
@@ -182,10 +186,13 @@ export class DelegatedRequest {
   ): Promise<(changed: RequestOverrides) => Promise<RouteResponse>> {
     if (route.caller !== 'admin') throw new Error(`${route.path} is not for administrators.`);
     this.#override(overrides);
-    const handle = await this.#dependencies.authorizerOf(route)(this.#received, this.#sink);
+    const { authorize, steps } = this.#dependencies.adminRouteOf(route);
+    const request = await authorize(this.#received);
+    await steps.limit(request, this.#sink);
+    await steps.accept(request, this.#sink);
     return async (changed) => {
       this.#override(changed);
-      return handle();
+      return steps.handle(request);
     };
   }
 
@@ -194,28 +201,34 @@ export class DelegatedRequest {
     route: Route,
     { caller, ...overrides }: AuthorizedOverrides,
   ): Promise<RouteResponse> {
-    assertContentRoute(route);
+    const steps = this.#stepsOf(route);
     this.#override(overrides);
-    return this.#dependencies.authorizedRunnerOf(route)(this.#received, caller, this.#sink);
+    return steps.run(this.#requestTo(route, caller), this.#sink);
   }
 
-  /** Runs only the handler of a route. @throws errors of the handler */
+  /** Runs a route whose requests are counted otherwise. @throws errors of the route */
   async runHandler(
     route: Route,
     { caller, ...overrides }: AuthorizedOverrides,
   ): Promise<RouteResponse> {
-    assertContentRoute(route);
+    const steps = this.#stepsOf(route);
     this.#override(overrides);
-    if (route.headers) this.#sink.headers(route.headers);
-    return route.handler(this.#requestTo(route, caller));
+    const request = this.#requestTo(route, caller);
+    await steps.accept(request, this.#sink);
+    return steps.handle(request);
   }
 
   /** Counts a request against the rate limit of a route. @throws RateLimitError */
   async countRequest(route: Route, { caller, ...overrides }: AuthorizedOverrides): Promise<void> {
-    assertContentRoute(route);
+    const steps = this.#stepsOf(route);
     if (!route.rateLimit) return;
     this.#override(overrides);
-    await countRequest(route.rateLimit, this.#requestTo(route, caller), this.#sink);
+    await steps.limit(this.#requestTo(route, caller), this.#sink);
+  }
+
+  #stepsOf(route: Route): RouteSteps<ContentCaller> {
+    assertContentRoute(route);
+    return this.#dependencies.stepsOf(route);
   }
 
   #override({ params, body, query }: RequestOverrides): void {

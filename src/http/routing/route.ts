@@ -1,5 +1,6 @@
 // Route: method, path, caller and handler as data. `bind-routes` binds routes to a server.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import type { AppError } from '../../base/errors.ts';
 import type { AdminPermission, ContentCaller } from './authorize.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Headers, RouteResponse } from '../response/response.ts';
@@ -71,8 +72,10 @@ export type Handler<Caller> = (
   request: RouteRequest<Caller>,
 ) => RouteResponse | Promise<RouteResponse>;
 
-/** Returns false to reject a request with 403 `PolicyError`. */
-export type Policy<Caller> = (request: RouteRequest<Caller>) => boolean | Promise<boolean>;
+/** Returns the error with which a request is rejected, or null. */
+export type Policy<Caller> = (
+  request: RouteRequest<Caller>,
+) => AppError | null | Promise<AppError | null>;
 
 /** Runs around the handler; `next` runs the rest. */
 export type Middleware<Caller> = (

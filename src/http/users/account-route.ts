@@ -3,7 +3,7 @@ import type { SignInResult } from '../../auth/users/account-dependencies.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
 import { type Headers, json, NO_STORE, type RouteResponse } from '../response/response.ts';
-import type { Handler, Route, RouteRateLimit } from '../routing/route.ts';
+import type { Handler, Policy, Route, RouteRateLimit } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { type RefreshCookie, refreshCookieText, wantsCookie } from './refresh-cookie.ts';
 import type { Principal, UserPrincipal } from '../../auth/principal.ts';
@@ -19,19 +19,15 @@ export interface AccountRouteDependencies {
 /** A request to an account route. */
 export type AccountRequest = RouteRequest<ContentCaller>;
 
-/** Handles a request of a user. */
-type UserHandler<T> = (request: AccountRequest, user: UserPrincipal) => T;
+/** Rejects callers who are not users. @param rejection Creates the error for them */
+export function usersOnly(rejection: () => AppError): Policy<ContentCaller> {
+  return ({ caller: { principal } }) => (principal?.kind === 'user' ? null : rejection());
+}
 
-/** Returns a handler that rejects callers who are not users. @param rejection Creates the error for them */
-export function forUsers<T>(
-  rejection: () => AppError,
-  handler: UserHandler<T>,
-): (request: AccountRequest) => T {
-  return (request) => {
-    const { principal } = request.caller;
-    if (principal?.kind !== 'user') throw rejection();
-    return handler(request, principal);
-  };
+/** Returns the caller of a route with the policy `usersOnly`. */
+export function userOf({ caller: { principal } }: AccountRequest): UserPrincipal {
+  if (principal?.kind === 'user') return principal;
+  throw new Error('The route has no policy for users.');
 }
 
 /** All requests of a client, or those with the same email address. */
@@ -45,6 +41,7 @@ export interface AccountRoute {
   readonly action: string;
   /** Which requests are counted together; null for no limit. */
   readonly rateLimit: RateLimitScope | null;
+  readonly policies?: readonly Policy<ContentCaller>[];
   readonly handler: Handler<ContentCaller>;
 }
 
@@ -57,13 +54,14 @@ export function accountRoutes(
     limit,
     key: (request) => limitKey(request, request.caller.principal, scope),
   });
-  return routes.map(({ method, path, action, rateLimit, handler }) => ({
+  return routes.map(({ method, path, action, rateLimit, policies = [], handler }) => ({
     method,
     path: `${prefix}/auth${path}`,
     caller: 'permission',
     permissions: [`plugin::users-permissions.auth.${action}`],
     rateLimit: rateLimit === null ? undefined : limitOf(rateLimit),
     headers: NO_STORE,
+    policies,
     handler,
   }));
 }

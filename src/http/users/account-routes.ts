@@ -18,8 +18,9 @@ import type { ClientShare } from '../routing/client-share.ts';
 import type { Route } from '../routing/route.ts';
 import {
   accountRoutes,
-  forUsers,
   signedInResponse,
+  userOf,
+  usersOnly,
   type AccountRequest,
   type AccountRoute,
   type AccountRouteDependencies,
@@ -111,14 +112,13 @@ function passwordRoutes({
       path: '/change-password',
       action: 'changePassword',
       rateLimit: 'client',
-      handler: share.limit(
-        forUsers(mustBeAuthenticated, async (request, { user }) => {
-          const { body, caller } = request;
-          const { access } = caller;
-          const signedIn = await passwords.change(user.id, { body, access });
-          return signedInResponse(request, signedIn, { isLogin: false, cookie });
-        }),
-      ),
+      policies: [usersOnly(mustBeAuthenticated)],
+      handler: share.limit(async (request) => {
+        const { body, caller } = request;
+        const { access } = caller;
+        const signedIn = await passwords.change(userOf(request).user.id, { body, access });
+        return signedInResponse(request, signedIn, { isLogin: false, cookie });
+      }),
     },
     {
       method: 'POST',

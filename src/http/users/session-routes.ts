@@ -1,5 +1,4 @@
 // Routes of the sessions of end users: refresh, list, sign out. They return 404 if tokens have no sessions.
-import type { UserPrincipal } from '../../auth/principal.ts';
 import type { UserSessions } from '../../auth/users/user-sessions.ts';
 import { AppError, found } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
@@ -7,7 +6,8 @@ import { json, jsonText, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import {
   accountRoutes,
-  forUsers,
+  userOf,
+  usersOnly,
   type AccountRequest,
   type AccountRoute,
   type AccountRouteDependencies,
@@ -32,7 +32,7 @@ export function sessionRoutes(dependencies: SessionRouteDependencies): readonly 
   const route = (
     [method, path]: readonly [AccountRoute['method'], string],
     action: string,
-    handler: (sessions: UserSessions, request: AccountRequest) => Promise<RouteResponse>,
+    handler: SessionHandler,
   ): AccountRoute => ({
     method,
     path,
@@ -40,11 +40,13 @@ export function sessionRoutes(dependencies: SessionRouteDependencies): readonly 
     rateLimit: null,
     handler: async (request) => handler(found(sessions), request),
   });
+  // Without sessions, the response is 404 for all callers.
+  const policies = sessions === null ? [] : [usersOnly(missingAuthentication)];
   return accountRoutes(dependencies, [
     route(['POST', '/refresh'], 'refresh', (all, request) => refresh(all, cookie, request)),
-    route(['POST', '/logout'], 'logout', ofUser(logOut(cookie))),
-    route(['GET', '/sessions'], 'getSessions', ofUser(list)),
-    route(['DELETE', '/sessions/:sessionId'], 'revokeSession', ofUser(revoke)),
+    { ...route(['POST', '/logout'], 'logout', logOut(cookie)), policies },
+    { ...route(['GET', '/sessions'], 'getSessions', list), policies },
+    { ...route(['DELETE', '/sessions/:sessionId'], 'revokeSession', revoke), policies },
   ]);
 }
 
@@ -61,27 +63,15 @@ async function refresh(
   return json({ jwt }, { cookies: [refreshCookieText(cookie, refreshToken)] });
 }
 
-/** Handles a request of a user. */
-type UserHandler = (
-  sessions: UserSessions,
-  request: AccountRequest,
-  user: UserPrincipal,
-) => Promise<RouteResponse>;
-
-/** Rejects callers who are not users. */
-function ofUser(
-  handler: UserHandler,
-): (sessions: UserSessions, request: AccountRequest) => Promise<RouteResponse> {
-  return async (sessions, request) =>
-    forUsers(missingAuthentication, (own, user) => handler(sessions, own, user))(request);
-}
+type SessionHandler = (sessions: UserSessions, request: AccountRequest) => Promise<RouteResponse>;
 
 function missingAuthentication(): AppError {
   return new AppError('UnauthorizedError', 'Missing authentication');
 }
 
-function logOut(cookie: RefreshCookie): UserHandler {
-  return async (sessions, request, { user, sessionId }) => {
+function logOut(cookie: RefreshCookie): SessionHandler {
+  return async (sessions, request) => {
+    const { user, sessionId } = userOf(request);
     const { body } = request;
     await sessions.logOut(
       { id: user.id, sessionId },
@@ -96,11 +86,14 @@ function logOut(cookie: RefreshCookie): UserHandler {
   };
 }
 
-const list: UserHandler = async (sessions, _request, { user, sessionId }) =>
-  json({ data: await sessions.list({ id: user.id, sessionId }) });
+const list: SessionHandler = async (sessions, request) => {
+  const { user, sessionId } = userOf(request);
+  return json({ data: await sessions.list({ id: user.id, sessionId }) });
+};
 
-const revoke: UserHandler = async (sessions, { params }, { user, sessionId: own }) => {
-  const { sessionId = '' } = params;
+const revoke: SessionHandler = async (sessions, request) => {
+  const { user, sessionId: own } = userOf(request);
+  const { sessionId = '' } = request.params;
   if (!(await sessions.end({ id: user.id, sessionId: own }, sessionId))) {
     throw new AppError('NotFoundError', 'Session not found');
   }

@@ -9,7 +9,7 @@ import { json, jsonText, noContent, type RouteResponse } from '../response/respo
 import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../routing/row-id-param.ts';
-import { forUsers } from './account-route.ts';
+import { userOf, usersOnly } from './account-route.ts';
 import { SINGLE_USER, USER_COUNT, USER_LIST } from './user-query.ts';
 
 interface UserRouteDependencies {
@@ -29,7 +29,7 @@ export function userRoutes(dependencies: UserRouteDependencies): readonly Route[
     [method, path]: readonly [PermissionRoute['method'], string],
     action: Action,
     handler: PermissionRoute['handler'],
-  ): Route => ({
+  ): PermissionRoute => ({
     method,
     path: `${prefix}${path}`,
     caller: 'permission',
@@ -53,14 +53,12 @@ export function userRoutes(dependencies: UserRouteDependencies): readonly Route[
       const { total } = await reader.execute(read, 'v5', cancellation);
       return json(total);
     }),
-    route(
-      ['GET', '/users/me'],
-      'me',
-      forUsers(
-        () => new AppError('UnauthorizedError', 'Unauthorized'),
-        (request, { user }) => readOne(dependencies, user.id, request),
+    {
+      ...route(['GET', '/users/me'], 'me', (request) =>
+        readOne(dependencies, userOf(request).user.id, request),
       ),
-    ),
+      policies: [usersOnly(() => new AppError('UnauthorizedError', 'Unauthorized'))],
+    },
     route(['GET', '/users'], 'find', async ({ readQuery, caller, cancellation }) => {
       const { access } = caller;
       const parser = USER_LIST;
