@@ -1,7 +1,7 @@
 // Port between the code that runs the stages of a request and whoever measures them.
 
 /**
- * Stages of a request: read the body (`body`), authorize the caller (`auth`), parse, plan and compile a read (`plan`),
+ * Stages of a request: read the body (`body`), authenticate the caller (`auth`), parse, plan and compile a read (`plan`),
  * validate a write (`check`), run or wait for statements (`db`), convert rows to JSON (`shape`).
  */
 export type Stage = 'body' | 'auth' | 'plan' | 'check' | 'db' | 'shape';

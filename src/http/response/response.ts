@@ -1,4 +1,4 @@
-// Response: what a handler returns. `send-response` is the only place that writes one.
+// Response: what a handler returns. `send-response` writes it, or koa in projects with code.
 import type { Readable } from 'node:stream';
 import type { Body } from '../../query/body.ts';
 
