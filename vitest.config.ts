@@ -10,25 +10,44 @@ const { either, postgres } = findDatabaseTests();
 /** Tests of code or of V8 that matter on Node 20 only. */
 const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts', 'test/**/*-node20.test.ts'];
 
-/** The longest tests of a project start first, so that no worker is idle at its end. */
+/** The longest tests of a project start first, in this order, so that no worker is idle at its end. */
 const LONGEST: readonly string[] = [
-  'test/cli/build.test.ts',
-  'test/cli/workers-model.test.ts',
-  'test/cli/model-crash.test.ts',
-  'test/api/schema-changes.test.ts',
   'admin/e2e/writing.test.ts',
+  'admin/e2e/story.test.ts',
   'admin/e2e/types.test.ts',
+  'admin/e2e/concurrent-edits.test.ts',
+  'admin/e2e/media.test.ts',
+  'admin/e2e/relations.test.ts',
+  'admin/e2e/blocks.test.ts',
+  'admin/e2e/sections.test.ts',
   'test/conformance.test.ts',
-  'test/threaded-reads.test.ts',
+  'test/api/schema-changes.test.ts',
+  'src/model/apply/apply-plan.test.ts',
+  'test/security/matrix.test.ts',
+  'test/bodies.test.ts',
+  'test/cli/workers-model.test.ts',
+  'test/cli/workers.test.ts',
+  'test/cli/isolated-reads.test.ts',
+  'test/cli/build.test.ts',
+  'test/cli/dev.test.ts',
+  'test/cli/backup.test.ts',
+  'test/cli/model-crash.test.ts',
+  'test/cli/workers-code.test.ts',
+  'test/security/hostile-input.test.ts',
+  'test/cache-limits.test.ts',
   'test/isolated-reads.test.ts',
+  'test/background-reads.test.ts',
+  'test/threaded-reads.test.ts',
   'test/code-conformance.test.ts',
 ].map((file) => path.join(import.meta.dirname, file));
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.includes(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((each) => !isLong(each))];
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const index = LONGEST.indexOf(moduleId);
+      return index === -1 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
@@ -51,6 +70,8 @@ const config: ViteUserConfig = {
   test: {
     // Long enough for a busy machine.
     testTimeout: 120_000,
+    // Servers that tests open and close leave much to collect: this takes a twentieth less CPU time.
+    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
     expect: { poll: { timeout: 45_000 } },
     // Hooks create databases.
     hookTimeout: 120_000,
