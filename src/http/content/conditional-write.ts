@@ -1,6 +1,5 @@
 // `If-Match` on content routes: what it names is the ETag of a read at the same address, or the entity tag of the entry
 // (docs/decisions/0029). Loaded on demand.
-import { isAllowed } from '../../auth/principal.ts';
 import { found } from '../../base/errors.ts';
 import { etagOf } from '../../cache/etag.ts';
 import type { EntryTags, IfMatch } from '../../documents/preconditions/entry-tags.ts';
@@ -16,8 +15,6 @@ import type { RouteRequest } from '../routing/route-request.ts';
 interface Reads {
   readonly reader: Reader;
   readonly tags: EntryTags;
-  /** Permissions that a caller needs to read the document; null if everyone may. */
-  readonly readPermissions: readonly string[] | null;
 }
 
 /** The steps of a write with an `If-Match` header. @throws ValidationError for an invalid header */
@@ -42,14 +39,15 @@ async function withEntityTags(
   ifMatch: IfMatch | null,
   { entry, request }: ConditionalRequest,
 ): Promise<IfMatch | null> {
-  if (ifMatch === null || ifMatch === '*' || !mayRead(reads, request)) return ifMatch;
+  // Otherwise a conditional write would reveal whether a guessed representation is right.
+  const { access, mayRead } = request.caller;
+  if (ifMatch === null || ifMatch === '*' || !mayRead) return ifMatch;
   const { reader } = reads;
   const query = reader.parse(request.readQuery);
   // Several locales have no representation together.
   if (selectsLocales(query)) return ifMatch;
   const { type, documentId } = entry;
   const one = documentId === null ? null : ({ by: 'documentId', value: documentId } as const);
-  const { access } = request.caller;
   const params = reader.paramsOf({ type, one, paging: 'none', query, access });
   const tags = new Set(ifMatch);
   for (const status of entry.statuses) {
@@ -60,18 +58,9 @@ async function withEntityTags(
   return tags;
 }
 
-/** Without it, a conditional write would reveal whether a guessed representation is right. */
-function mayRead(
-  { readPermissions }: Pick<Reads, 'readPermissions'>,
-  { caller: { principal } }: ConditionalRequest['request'],
-): boolean {
-  if (readPermissions === null) return true;
-  return principal !== null && isAllowed(principal, readPermissions);
-}
-
 /** The entity tag of a version whose representation has one of the ETags; null if it has none of them. */
 async function matchingTag(
-  { reader, tags }: Pick<Reads, 'reader' | 'tags'>,
+  { reader, tags }: Reads,
   ifMatch: ReadonlySet<string>,
   { request, read }: Pick<ConditionalRequest, 'request'> & { readonly read: ReadRequest },
 ): Promise<string | null> {
@@ -92,7 +81,7 @@ const NOTHING: Populate = { form: 'none' };
 
 /** Reads the entity tag of the entry that a read finds; null if it finds none. Two statements. */
 export async function readEntryTag(
-  { reader, tags }: Pick<Reads, 'reader' | 'tags'>,
+  { reader, tags }: Reads,
   { type, one, access, params: { status, filters, sort, rows } }: ReadRequest,
 ): Promise<string | null> {
   const params: ReadParams = { status, filters, sort, fields: ID, populate: NOTHING, rows };

@@ -68,7 +68,7 @@ interface DocumentWrite {
 /** Parses what writes of a document have in common. @throws ValidationError for an invalid `If-Match` header */
 export async function documentWriteOf(
   { reader, tags }: Pick<ContentDependencies, 'reader' | 'tags'>,
-  { type, readPermissions }: ContentRoute,
+  { type }: ContentRoute,
   { request, read, statuses }: WriteRequest,
 ): Promise<DocumentWrite> {
   const documentId = documentIdOf(request);
@@ -77,7 +77,7 @@ export async function documentWriteOf(
   // Other writes load and read nothing more.
   if (request.headers['if-match'] === undefined) return { documentId, by, since, tagged: null };
   const { conditionalWrite } = await import('./conditional-write.ts');
-  const reads = { reader, tags: await tags(), readPermissions };
+  const reads = { reader, tags: await tags() };
   const tagged = await conditionalWrite(reads, { type, documentId, read, statuses }, request);
   return { documentId, by, since, tagged };
 }

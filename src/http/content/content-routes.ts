@@ -18,8 +18,8 @@ export function contentRoutes(
 ): readonly Route[] {
   const middlewares = [withCurrentLocale(parts.locale)];
   return routes.map((content): Route => {
-    const { method, path, permissions, action } = content;
-    const route = { method, path, handler: HANDLERS[action](parts, content) };
+    const { method, path, permissions, readPermissions, action } = content;
+    const route = { method, path, readPermissions, handler: HANDLERS[action](parts, content) };
     return permissions === null
       ? { ...route, caller: 'public', middlewares }
       : { ...route, caller: 'permission', permissions };

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdminAuthenticator, AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { type Authenticator, bearerToken } from '../../auth/authenticate.ts';
-import { assertAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
+import { assertAllowed, isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
 import { AppError, forbidden, policyFailed } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { ReadOptions } from '../../storage/database.ts';
@@ -14,6 +14,22 @@ export interface ContentCaller {
   readonly principal: Principal | null;
   /** Access of the caller to relations. */
   readonly access: ReadAccess;
+  /** True if the caller has the `readPermissions` of the route. */
+  readonly mayRead: boolean;
+}
+
+/** The permissions to read what a route changes. Null if everyone may; undefined for other routes. */
+export type ReadPermissions = readonly string[] | null | undefined;
+
+/** Returns the caller of a route. */
+export function contentCallerOf(
+  { principal, access }: Pick<ContentCaller, 'principal' | 'access'>,
+  readPermissions: ReadPermissions,
+): ContentCaller {
+  const mayRead =
+    readPermissions === null ||
+    (readPermissions !== undefined && principal !== null && isAllowed(principal, readPermissions));
+  return { principal, access, mayRead };
 }
 
 /** Authenticates and authorizes callers of a route. */
@@ -27,24 +43,32 @@ export interface Authorization<Identity, Caller> {
   readonly authorize: (identity: Identity, params: PathParams) => Caller;
 }
 
-const EVERYONE: ContentCaller = { principal: null, access: fullAccess };
-
 /** Everyone may call; credentials are not read. */
-export const openToEveryone: Authorization<null, ContentCaller> = {
-  authenticate: () => Promise.resolve(null),
-  authorize: () => EVERYONE,
-};
+export function openToEveryone({
+  readPermissions,
+}: ContentRouteAccess): Authorization<null, ContentCaller> {
+  const everyone = contentCallerOf({ principal: null, access: fullAccess }, readPermissions);
+  return { authenticate: () => Promise.resolve(null), authorize: () => everyone };
+}
+
+/** Who may call a route of the content API. */
+interface ContentRouteAccess {
+  readonly readPermissions?: ReadPermissions;
+}
 
 /** Callers of the content API with all of the permissions. */
 export function openToPermissions(
   authenticator: Pick<Authenticator, 'authenticate'>,
-  permissions: readonly string[],
+  {
+    permissions,
+    readPermissions,
+  }: ContentRouteAccess & { readonly permissions: readonly string[] },
 ): Authorization<Principal, ContentCaller> {
   return {
     authenticate: (header, options) => authenticator.authenticate(header, options),
     authorize: (principal) => {
       assertAllowed(principal, permissions);
-      return { principal, access: readAccessOf(principal) };
+      return contentCallerOf({ principal, access: readAccessOf(principal) }, readPermissions);
     },
   };
 }

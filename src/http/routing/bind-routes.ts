@@ -78,9 +78,9 @@ export function runnerOf(
 ): RouteRunner {
   switch (route.caller) {
     case 'public':
-      return serve(route, { authorization: openToEveryone, principalOf, responseCache });
+      return serve(route, { authorization: openToEveryone(route), principalOf, responseCache });
     case 'permission': {
-      const authorization = openToPermissions(authenticator, route.permissions);
+      const authorization = openToPermissions(authenticator, route);
       return serve(route, { authorization, principalOf, responseCache });
     }
     case 'admin': {

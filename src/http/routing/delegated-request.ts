@@ -15,7 +15,7 @@ import { pathOf } from './request-path.ts';
 import { errorResponse } from '../response/errors.ts';
 import type { ResponseHeaders } from '../response/headers.ts';
 import type { Headers, RouteResponse } from '../response/response.ts';
-import type { ContentCaller } from './authorize.ts';
+import { contentCallerOf, type ContentCaller } from './authorize.ts';
 import {
   adminAuthorizerOf,
   runnerOf,
@@ -110,7 +110,7 @@ export interface RequestOverrides {
 }
 
 export interface AuthorizedOverrides extends RequestOverrides {
-  readonly caller: ContentCaller;
+  readonly caller: Pick<ContentCaller, 'principal' | 'access'>;
 }
 
 /** Creates a value for a route when it is first needed. */
@@ -197,47 +197,47 @@ export class DelegatedRequest {
   }
 
   /** Runs a route for a caller who is authorized already. @throws errors of the route */
-  async runAuthorized(
-    route: Route,
-    { caller, ...overrides }: AuthorizedOverrides,
-  ): Promise<RouteResponse> {
-    const steps = this.#stepsOf(route);
-    this.#override(overrides);
-    return steps.run(this.#requestTo(route, caller), this.#sink);
+  async runAuthorized(route: Route, overrides: AuthorizedOverrides): Promise<RouteResponse> {
+    const { request, steps } = this.#authorized(route, overrides);
+    return steps.run(request, this.#sink);
   }
 
   /** Runs a route whose requests are counted otherwise. @throws errors of the route */
-  async runHandler(
-    route: Route,
-    { caller, ...overrides }: AuthorizedOverrides,
-  ): Promise<RouteResponse> {
-    const steps = this.#stepsOf(route);
-    this.#override(overrides);
-    const request = this.#requestTo(route, caller);
+  async runHandler(route: Route, overrides: AuthorizedOverrides): Promise<RouteResponse> {
+    const { request, steps } = this.#authorized(route, overrides);
     await steps.accept(request, this.#sink);
     return steps.handle(request);
   }
 
   /** Counts a request against the rate limit of a route. @throws RateLimitError */
-  async countRequest(route: Route, { caller, ...overrides }: AuthorizedOverrides): Promise<void> {
-    const steps = this.#stepsOf(route);
+  async countRequest(route: Route, overrides: AuthorizedOverrides): Promise<void> {
     if (!route.rateLimit) return;
-    this.#override(overrides);
-    await steps.limit(this.#requestTo(route, caller), this.#sink);
+    const { request, steps } = this.#authorized(route, overrides);
+    await steps.limit(request, this.#sink);
   }
 
-  #stepsOf(route: Route): RouteSteps<ContentCaller> {
-    assertContentRoute(route);
-    return this.#dependencies.stepsOf(route);
+  /** @throws Error for a route of administrators, whose callers only the server authorizes */
+  #authorized(
+    route: Route,
+    overrides: AuthorizedOverrides,
+  ): {
+    readonly request: RouteRequest<ContentCaller>;
+    readonly steps: RouteSteps<ContentCaller>;
+  } {
+    if (route.caller !== 'permission' && route.caller !== 'public') {
+      throw new Error(`${route.path} is not for callers of the content API.`);
+    }
+    this.#override(overrides);
+    const { path, readPermissions } = route;
+    const caller = contentCallerOf(overrides.caller, readPermissions);
+    const startedAt = performance.now();
+    const request = new RouteRequest(this.#received, { caller, path, startedAt });
+    return { request, steps: this.#dependencies.stepsOf(route) };
   }
 
   #override({ params, body, query }: RequestOverrides): void {
     Object.assign(this.#received, { params, body });
     if (query) setCodeQuery(this.#received, query);
-  }
-
-  #requestTo<Caller>({ path }: Route, caller: Caller): RouteRequest<Caller> {
-    return new RouteRequest(this.#received, { caller, path, startedAt: performance.now() });
   }
 
   get #sink(): HeaderSink {
@@ -253,10 +253,4 @@ export class DelegatedRequest {
   fallback(methods: readonly string[]): Promise<RouteResponse> {
     return fallbackResponse(this.request, this.#dependencies.files, () => methods);
   }
-}
-
-/** @throws Error for a route of administrators, whose callers only the server authorizes */
-function assertContentRoute(route: Route): asserts route is ContentRoute {
-  if (route.caller === 'permission' || route.caller === 'public') return;
-  throw new Error(`${route.path} is not for callers of the content API.`);
 }

@@ -1,7 +1,7 @@
 // Route: method, path, caller and handler as data. `bind-routes` binds routes to a server.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { AppError } from '../../base/errors.ts';
-import type { AdminPermission, ContentCaller } from './authorize.ts';
+import type { AdminPermission, ContentCaller, ReadPermissions } from './authorize.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Headers, RouteResponse } from '../response/response.ts';
 import type { RouteRequest } from './route-request.ts';
@@ -12,6 +12,7 @@ export type Route = PublicRoute | PermissionRoute | AdminRoute | BearerRoute;
 /** Open to everyone. Credentials are not read, and relations are not restricted. */
 export interface PublicRoute extends RouteOf<ContentCaller> {
   readonly caller: 'public';
+  readonly readPermissions?: ReadPermissions;
 }
 
 /** For callers of the content API with all of the permissions. */
@@ -19,6 +20,7 @@ export interface PermissionRoute extends RouteOf<ContentCaller> {
   readonly caller: 'permission';
   /** For example `api::article.article.find`. */
   readonly permissions: readonly string[];
+  readonly readPermissions?: ReadPermissions;
 }
 
 /** For administrators. */
