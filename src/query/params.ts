@@ -25,6 +25,14 @@ export interface ParamObject {
   readonly [key: string]: ParamValue;
 }
 
+/** The query of a request that project code has read, and may have changed. */
+export interface ChangedQuery {
+  /** As parameters of a read. @throws ValidationError */
+  readonly params: ParamObject;
+  /** As a parsed query string, in which all values are text. @throws ValidationError */
+  readonly parsed: QueryObject;
+}
+
 /** The version of a type with drafts (docs/strapi/differences.md, D8). */
 export type Status = 'draft' | 'published';
 

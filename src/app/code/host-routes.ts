@@ -4,6 +4,7 @@ import type {
   AuthorizedInput,
   HostAction,
   HostRequest,
+  HostRoute,
   RequestInput,
 } from '../../code/koa/host.ts';
 import type { HostCoreRoute } from '../../code/routes/core-route.ts';
@@ -31,11 +32,25 @@ export function hostRoutesOf(
 }
 
 /** Returns the built-in route of a core action. */
-function builtInRoute({ engine, store }: Services, route: HostCoreRoute): Route {
+function builtInRoute({ engine, store }: Services, route: HostCoreRoute): HostRoute {
   const type = store.registry.contentType(route.uid);
   const [created] = contentRoutes(engine, [{ ...route, type }]);
   if (!created) throw new Error(`There is no route for ${route.path}`);
-  return created;
+  return hosted(created);
+}
+
+/** The routes that code receives, which it does not read. */
+const hostedRoutes = new WeakMap<HostRoute, Route>();
+
+function hosted(route: Route): HostRoute {
+  hostedRoutes.set(route, route);
+  return route;
+}
+
+function routeOf(route: HostRoute): Route {
+  const known = hostedRoutes.get(route);
+  if (!known) throw new Error('This is not a route of the server.');
+  return known;
 }
 
 /** Parameter name in koa patterns for the `*` of built-in routes. */
@@ -45,7 +60,7 @@ function entryOf(route: Route): HostRouteEntry {
   const { method, path, body, caller } = route;
   const pattern = path.replace('*', `:${WILDCARD}(.*)`);
   const isForAdmins = caller === 'admin';
-  return { method, path: pattern, route, readsBody: body === 'stream', isForAdmins };
+  return { method, path: pattern, route: hosted(route), readsBody: body === 'stream', isForAdmins };
 }
 
 /** The action of a built-in plugin that a route belongs to, if any. */
@@ -85,17 +100,16 @@ export function hostRequestOf(delegated: DelegatedRequest): HostRequest {
     preflight: () => delegated.preflight(),
     body: (handlers) => delegated.body(handlers),
     discardBody: () => delegated.discardBody(),
-    // The cast is safe: all routes that code receives are created by `allRoutes`.
-    run: (route, input) => delegated.run(route as Route, overridesOf(input)),
+    run: (route, input) => delegated.run(routeOf(route), overridesOf(input)),
     authorize: async (route, input) => {
-      const handle = await delegated.authorize(route as Route, overridesOf(input));
+      const handle = await delegated.authorize(routeOf(route), overridesOf(input));
       return (changed) => handle(overridesOf(changed));
     },
     runAuthorized: (route, input) =>
-      delegated.runAuthorized(route as Route, authorizedOverrides(input)),
-    runHandler: (route, input) => delegated.runHandler(route as Route, authorizedOverrides(input)),
+      delegated.runAuthorized(routeOf(route), authorizedOverrides(input)),
+    runHandler: (route, input) => delegated.runHandler(routeOf(route), authorizedOverrides(input)),
     countRequest: (route, input) =>
-      delegated.countRequest(route as Route, authorizedOverrides(input)),
+      delegated.countRequest(routeOf(route), authorizedOverrides(input)),
     fallback: (methods) => delegated.fallback(methods),
   };
 }

@@ -8,7 +8,8 @@ import { addContextMethods } from './context-methods.ts';
 import { AppError } from '../../base/errors.ts';
 import type { FormFolders } from './form-folders.ts';
 import type { HostRequests } from './host-requests.ts';
-import type { HostRequest, HostResponse } from './host.ts';
+import type { HttpResponse } from '../../base/http-message.ts';
+import type { HostRequest } from './host.ts';
 import { restoreBody, setResponse } from './host-response.ts';
 import { authorizedInputOf, inputOf } from './host-input.ts';
 import type { LoadMiddleware } from './middlewares.ts';
@@ -178,7 +179,7 @@ async function respondInside(
 }
 
 /** Sets the response of the server. */
-async function respond(ctx: Koa.Context, run: () => Promise<HostResponse>): Promise<void> {
+async function respond(ctx: Koa.Context, run: () => Promise<HttpResponse>): Promise<void> {
   await orErrorResponse(ctx, async () => setResponse(ctx, await run()));
 }
 

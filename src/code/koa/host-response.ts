@@ -2,12 +2,12 @@
 import type Koa from 'koa';
 import { toBuffer } from '../../query/body.ts';
 import { Readable } from 'node:stream';
-import type { HostResponse } from './host.ts';
+import type { HttpResponse } from '../../base/http-message.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sets the response of a context. */
-export function setResponse(ctx: Koa.Context, response: HostResponse): void {
+export function setResponse(ctx: Koa.Context, response: HttpResponse): void {
   const { status, headers = {}, cookies = [], type = JSON_TYPE, afterSent } = response;
   ctx.status = status;
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
@@ -16,7 +16,7 @@ export function setResponse(ctx: Koa.Context, response: HostResponse): void {
   setBody(ctx, response.body, type);
 }
 
-function setBody(ctx: Koa.Context, body: HostResponse['body'], type: string | null): void {
+function setBody(ctx: Koa.Context, body: HttpResponse['body'], type: string | null): void {
   if (body === null) {
     if (ctx.status === 204 || ctx.status === 304) return;
     // Without a body, koa would send the reason phrase.

@@ -1,51 +1,18 @@
 // The interface of the server to the koa application.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { Logger } from '../../base/logger.ts';
-import type { Body } from '../../query/body.ts';
-import type { ParamObject, QueryObject } from '../../query/params.ts';
-
-/** Headers by lowercase name. */
-export type Headers = Readonly<Record<string, string>>;
-
-/** A response of the server. */
-export interface HostResponse {
-  readonly status: number;
-  readonly headers?: Headers;
-  readonly cookies?: readonly string[];
-  /** Null without a body. */
-  readonly body: Body | Readable | null;
-  /** Media type; JSON by default, null for none. */
-  readonly type?: string | null;
-  readonly afterSent?: () => void;
-}
-
-/** A file of a multipart form. Its stream must be read to the end. */
-export interface HostFile {
-  readonly field: string;
-  readonly name: string;
-  readonly type: string | null;
-  readonly stream: Readable;
-}
+import type { FileHandler, Headers, HttpResponse } from '../../base/http-message.ts';
+import type { ChangedQuery } from '../../query/params.ts';
 
 /** Callbacks for the parts of a request body. */
-export interface BodyHandlers {
-  /** @param signal Aborted if the rest of the form does not arrive or is rejected */
-  readonly onFile: (file: HostFile, signal: AbortSignal) => Promise<void>;
+interface BodyHandlers {
+  readonly onFile: FileHandler;
   /** Called with the text of a JSON or form body before it is parsed. */
   readonly onText: (text: string) => void;
 }
 
 /** An opaque reference to a built-in route of the server. */
 export type HostRoute = object;
-
-/** The query of a request that code has read, and may have changed. */
-export interface ChangedQuery {
-  /** As parameters of a read. @throws ValidationError */
-  readonly params: ParamObject;
-  /** As a parsed query string, in which all values are text. @throws ValidationError */
-  readonly parsed: QueryObject;
-}
 
 /** Parameters, body and query of a request, as koa middlewares may have changed them. */
 export interface RequestInput {
@@ -88,18 +55,18 @@ export interface HostRequest {
   /** Discards a body that nothing has read, because the request was rejected. */
   discardBody(): Promise<void>;
   /** Runs a built-in route, which authorizes the caller. @throws errors of the route */
-  run(route: HostRoute, input: RequestInput): Promise<HostResponse>;
+  run(route: HostRoute, input: RequestInput): Promise<HttpResponse>;
   /** Authorizes the caller of a built-in route for administrators. The returned function runs its handler. @throws errors of the route */
   authorize(
     route: HostRoute,
     input: RequestInput,
-  ): Promise<(changed: RequestInput) => Promise<HostResponse>>;
+  ): Promise<(changed: RequestInput) => Promise<HttpResponse>>;
   /** Runs a built-in route for an authorized caller of the content API. @throws errors of the route */
-  runAuthorized(route: HostRoute, input: AuthorizedInput): Promise<HostResponse>;
+  runAuthorized(route: HostRoute, input: AuthorizedInput): Promise<HttpResponse>;
   /** Runs only the handler of such a route. @throws errors of the handler */
-  runHandler(route: HostRoute, input: AuthorizedInput): Promise<HostResponse>;
+  runHandler(route: HostRoute, input: AuthorizedInput): Promise<HttpResponse>;
   /** Counts a request against the rate limit of a route. @throws AppError RateLimitError */
   countRequest(route: HostRoute, input: AuthorizedInput): Promise<void>;
   /** Responds to a request without a route: with a static file, or the allowed methods. @throws AppError */
-  fallback(methods: readonly string[]): Promise<HostResponse>;
+  fallback(methods: readonly string[]): Promise<HttpResponse>;
 }

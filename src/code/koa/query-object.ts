@@ -2,7 +2,7 @@
 import type Koa from 'koa';
 import qs from 'qs';
 import { paramsOfQuery, textsOfQuery } from '../documents/request-query.ts';
-import type { ChangedQuery } from './host.ts';
+import type { ChangedQuery } from '../../query/params.ts';
 
 /** Parses a query string with the settings of the project. */
 export type ParseQuery = (text: string) => Record<string, unknown>;

@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { InsufficientStorageError, isOutOfSpace } from '../../base/errors.ts';
 import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';
 import type { FormFolders } from './form-folders.ts';
-import type { HostRequest, HostFile } from './host.ts';
+import type { FilePart } from '../../base/http-message.ts';
+import type { HostRequest } from './host.ts';
 
 /** An uploaded file, in the format of formidable. */
 export interface RequestFile {
@@ -79,7 +80,7 @@ export async function readRequestBody(
 
 async function store(
   filepath: string,
-  { name, type, stream }: HostFile,
+  { name, type, stream }: FilePart,
   signal: AbortSignal,
 ): Promise<RequestFile> {
   const target = createWriteStream(filepath);

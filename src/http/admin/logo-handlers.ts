@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { LOGOS, type LogoName, type Logos } from '../../media/logos.ts';
 import { receiveFile, type ReceivedFile } from '../../media/received-file.ts';
 import type { Staging, StagingFolder } from '../../media/staging.ts';
-import type { FileHandler } from '../body/multipart-body.ts';
+import type { FileHandler } from '../../base/http-message.ts';
 import { isForm, readBody, type BodyLimits } from '../body/request-bodies.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute } from '../routing/route.ts';

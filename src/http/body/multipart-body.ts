@@ -2,8 +2,9 @@
 // bodies"). Imported on demand.
 import { Busboy, type BusboyConfig, type BusboyFileStream } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
-import { Transform, type Readable } from 'node:stream';
+import { Transform } from 'node:stream';
 import { AppError, validationError } from '../../base/errors.ts';
+import type { FileHandler } from '../../base/http-message.ts';
 import { MAX_FORM_FIELDS, MAX_FORM_FILES } from '../../base/limits.ts';
 import { consumeBody, tooLarge, type BodyOutcome } from './body-bytes.ts';
 import { assertShort, nestFields, tooManyFields } from './form-body.ts';
@@ -15,23 +16,6 @@ export interface MultipartLimits {
   /** All files together. */
   readonly maxFileSize: number;
 }
-
-/** A file in a form. */
-export interface FilePart {
-  /** Name of its field. */
-  readonly field: string;
-  /** File name from the client, without a Windows path. */
-  readonly name: string;
-  readonly type: string | null;
-  /** Its bytes; the receiver must read all of them. */
-  readonly stream: Readable;
-}
-
-/**
- * Receives a file of a form. Parsing waits until its bytes are read.
- * @param signal Aborted if the rest of the form does not arrive or is rejected
- */
-export type FileHandler = (part: FilePart, signal: AbortSignal) => Promise<void>;
 
 export interface FormOptions {
   readonly boundary: string;

@@ -2,12 +2,13 @@
 // discarded (docs/strapi/server.md, "Request bodies").
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { FileHandler } from '../../base/http-message.ts';
 import { withTiming } from '../../base/stage-timer.ts';
 import { hasBody, discardBody, readText } from './body-bytes.ts';
 import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
 import { parseMediaType } from './media-type.ts';
-import type { MultipartLimits, FileHandler } from './multipart-body.ts';
+import type { MultipartLimits } from './multipart-body.ts';
 
 /** In bytes, from the `strapi::body` settings. */
 export interface BodyLimits extends MultipartLimits {

@@ -1,5 +1,5 @@
 // Caching headers: what browsers and proxies may store of a response (config/quoin, `cache`).
-import type { Headers } from '../response/response.ts';
+import type { Headers } from '../../base/http-message.ts';
 
 /** The configured caching headers. */
 export interface CacheControl {

@@ -22,12 +22,8 @@ import {
   sendPrinted,
 } from '../response/printed-response.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import {
-  JSON_TYPE,
-  type CacheableResponse,
-  type Headers,
-  type PlainResponse,
-} from '../response/response.ts';
+import { JSON_TYPE, type CacheableResponse, type PlainResponse } from '../response/response.ts';
+import type { Headers } from '../../base/http-message.ts';
 import { formatOf } from '../response/response-format.ts';
 
 export interface ResponseCacheOptions {

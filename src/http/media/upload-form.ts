@@ -4,7 +4,7 @@ import { isJsonObject } from '../../base/json.ts';
 import { receiveFile, type ReceivedFile } from '../../media/received-file.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import type { Staging, StagingFolder } from '../../media/staging.ts';
-import type { FileHandler } from '../body/multipart-body.ts';
+import type { FileHandler } from '../../base/http-message.ts';
 import { isForm, readBody, type BodyLimits } from '../body/request-bodies.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 

@@ -1,4 +1,5 @@
 // Headers of all responses, computed once per configuration (docs/strapi/server.md, "Headers").
+import type { Headers } from '../../base/http-message.ts';
 import type { FastifyRequest } from 'fastify';
 import { FORMAT_HEADERS } from './response-format.ts';
 import { isAllowedOrigin, isListed, type Origins } from './origins.ts';
@@ -19,8 +20,6 @@ export interface HeaderOptions {
   /** Keep-alive timeout of connections in milliseconds. */
   readonly keepAlive: number;
 }
-
-type Headers = Readonly<Record<string, string>>;
 
 /** Headers of a configuration. */
 export class ResponseHeaders {

@@ -1,5 +1,5 @@
 // Response: what a handler returns. `send-response` writes it, or koa in projects with code.
-import type { Readable } from 'node:stream';
+import type { Headers, HttpResponse } from '../../base/http-message.ts';
 import type { Body } from '../../query/body.ts';
 
 /** Content type of JSON. */
@@ -11,25 +11,11 @@ export const TEXT_TYPE = 'text/plain; charset=utf-8';
 /** For responses with secrets, which must not be stored by caches. */
 export const NO_STORE = { 'cache-control': 'no-store' } as const;
 
-/** Headers by lowercase name. */
-export type Headers = Readonly<Record<string, string>>;
-
 /** A response as a value. */
 export type RouteResponse = PlainResponse | CacheableResponse;
 
 /** A response that is created for each request. */
-export interface PlainResponse {
-  readonly status: number;
-  /** Headers of this response only. */
-  readonly headers?: Headers;
-  /** Values of `Set-Cookie`. */
-  readonly cookies?: readonly string[];
-  /** Null for no body. */
-  readonly body: Body | Readable | null;
-  /** Content type; null for none. Default: JSON. */
-  readonly type?: string | null;
-  /** Runs after the response is sent, so that its duration reveals nothing. */
-  readonly afterSent?: () => void;
+export interface PlainResponse extends HttpResponse {
   readonly tables?: undefined;
 }
 

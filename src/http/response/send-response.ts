@@ -4,7 +4,8 @@ import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { ResponseHeaders } from './headers.ts';
 import { flat, NodeHeaders, printHeaders, printStatus, sendPrinted } from './printed-response.ts';
-import { JSON_TYPE, type Headers, type PlainResponse, type RouteResponse } from './response.ts';
+import { JSON_TYPE, type PlainResponse, type RouteResponse } from './response.ts';
+import type { Headers } from '../../base/http-message.ts';
 
 /** Sends a response and returns the reply. */
 export type Send = (reply: FastifyReply, response: RouteResponse) => FastifyReply;

@@ -14,7 +14,8 @@ import { fallbackResponse } from './fallback.ts';
 import { pathOf } from './request-path.ts';
 import { errorResponse } from '../response/errors.ts';
 import type { ResponseHeaders } from '../response/headers.ts';
-import type { Headers, RouteResponse } from '../response/response.ts';
+import type { RouteResponse } from '../response/response.ts';
+import type { Headers } from '../../base/http-message.ts';
 import { contentCallerOf, type ContentCaller } from './authorize.ts';
 import {
   adminAuthorizerOf,
@@ -24,7 +25,8 @@ import {
   type RouteRunner,
 } from './bind-routes.ts';
 import type { AdminRoute, PermissionRoute, PublicRoute, Route } from './route.ts';
-import { RouteRequest, setCodeQuery, type CodeQuery } from './route-request.ts';
+import { RouteRequest, setChangedQuery } from './route-request.ts';
+import type { ChangedQuery } from '../../query/params.ts';
 import { stepsOf, type HeaderSink, type RouteSteps } from './route-steps.ts';
 import type { StaticFiles } from '../site/static-files.ts';
 
@@ -106,7 +108,7 @@ export interface RequestOverrides {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** Null if project code has not read the query. */
-  readonly query: CodeQuery | null;
+  readonly query: ChangedQuery | null;
 }
 
 export interface AuthorizedOverrides extends RequestOverrides {
@@ -237,7 +239,7 @@ export class DelegatedRequest {
 
   #override({ params, body, query }: RequestOverrides): void {
     Object.assign(this.#received, { params, body });
-    if (query) setCodeQuery(this.#received, query);
+    if (query) setChangedQuery(this.#received, query);
   }
 
   get #sink(): HeaderSink {

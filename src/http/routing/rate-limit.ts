@@ -1,6 +1,6 @@
 // Rate limit: maximum number of requests with the same key in a window of time.
 import { onDemand, type OnDemand } from '../../base/on-demand.ts';
-import type { Headers } from '../response/response.ts';
+import type { Headers } from '../../base/http-message.ts';
 import type { WindowCounter, WindowOptions } from './window-counter.ts';
 import type { Counted } from './window-counts.ts';
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../../base/logger.ts';
-import type { ParamObject, QueryObject } from '../../query/params.ts';
+import type { ChangedQuery } from '../../query/params.ts';
 import type { QueryParams, TextQuery } from '../../query/read.ts';
 import type { AfterResponse, Cancellation } from '../../storage/errors.ts';
 import { afterResponse, onDisconnect } from '../connections/client-disconnect.ts';
@@ -16,19 +16,11 @@ export function pathParams({ params }: FastifyRequest): PathParams {
   return params as PathParams;
 }
 
-/** The query of a request that project code has read, and may have changed. */
-export interface CodeQuery {
-  /** As parameters, with their types. @throws ValidationError */
-  readonly params: ParamObject;
-  /** As a parsed query string, in which all values are text. @throws ValidationError */
-  readonly parsed: QueryObject;
-}
-
-const codeQueries = new WeakMap<FastifyRequest, CodeQuery>();
+const changedQueries = new WeakMap<FastifyRequest, ChangedQuery>();
 
 /** Sets the query of a request. */
-export function setCodeQuery(request: FastifyRequest, query: CodeQuery): void {
-  codeQueries.set(request, query);
+export function setChangedQuery(request: FastifyRequest, query: ChangedQuery): void {
+  changedQueries.set(request, query);
 }
 
 interface RequestedRoute<Caller> {
@@ -76,12 +68,12 @@ export class RouteRequest<Caller = unknown> {
 
   /** The parameters of a read. @throws ValidationError for invalid values set by project code */
   get readQuery(): QueryParams {
-    return codeQueries.get(this.#request)?.params ?? this.queryString;
+    return changedQueries.get(this.#request)?.params ?? this.queryString;
   }
 
   /** The query of any other request. @throws ValidationError for values of project code that cannot be sent */
   get query(): TextQuery {
-    return codeQueries.get(this.#request)?.parsed ?? this.queryString;
+    return changedQueries.get(this.#request)?.parsed ?? this.queryString;
   }
 
   /** The query string of the URL, for protocols that define its form. */

@@ -3,7 +3,8 @@ import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { AppError } from '../../base/errors.ts';
 import type { AdminPermission, ContentCaller, ReadPermissions } from './authorize.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Headers, RouteResponse } from '../response/response.ts';
+import type { RouteResponse } from '../response/response.ts';
+import type { Headers } from '../../base/http-message.ts';
 import type { RouteRequest } from './route-request.ts';
 
 /** A route. `caller` defines who may call it. */

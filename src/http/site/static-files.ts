@@ -5,7 +5,8 @@ import path from 'node:path';
 import { AppError, forbidden, notFound } from '../../base/errors.ts';
 import { errorResponse } from '../response/errors.ts';
 import { pathOf } from '../routing/request-path.ts';
-import type { Headers, RouteResponse } from '../response/response.ts';
+import type { RouteResponse } from '../response/response.ts';
+import type { Headers } from '../../base/http-message.ts';
 
 /** The folder, and cache lifetimes in milliseconds. */
 export interface StaticFilesOptions {

@@ -2,7 +2,8 @@
 import type { SignInResult } from '../../auth/users/account-dependencies.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
-import { type Headers, json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import type { Headers } from '../../base/http-message.ts';
 import type { Handler, Policy, Route, RouteRateLimit } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { type RefreshCookie, refreshCookieText, wantsCookie } from './refresh-cookie.ts';
