@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readModules, type Import, type Module } from './support/modules.ts';
 
 const LOWER = ['base', 'forms', 'schema', 'storage', 'query', 'documents'];
-const SERVICES = ['auth', 'media', 'mail', 'events', 'cache', 'transfer', 'model'];
+const SERVICES = ['auth', 'media', 'mail', 'webhooks', 'cache', 'transfer', 'model'];
 
 /** A module is a folder or a file directly under `src`; each may import itself and these. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   auth: LOWER,
   media: LOWER,
   mail: LOWER,
-  events: LOWER,
+  webhooks: LOWER,
   transfer: LOWER,
   cache: LOWER,
   model: LOWER,

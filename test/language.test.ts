@@ -43,6 +43,7 @@ const BANNED: Readonly<Record<string, string>> = {
   doubt: 'record, or markUnknown',
   slip: 'a typo, or closestKey',
   mistaken: 'invalid or misspelled',
+  refuse: 'reject',
   refused: 'rejected',
   remembered: 'pending, stored or restored',
   somebody: 'a user, client or caller',

@@ -107,9 +107,9 @@ test.each([
 ] as const)(
   'the comparison with another locale is accessible: %s, %s, %i px',
   async (theme, language, width) => {
-    const documentId = await inTwoLocales(`Beside ${language}`);
+    const documentId = await inTwoLocales(`Compared ${language}`);
     const size = { width, height: 800 };
-    const target = `${ARTICLES}/${documentId}?locale=fr&beside=en`;
+    const target = `${ARTICLES}/${documentId}?locale=fr&compare=en`;
     const page = await blog.open(target, { theme, language, size });
     await page.locator('section[aria-label] p[lang=en]').first().waitFor();
     await expectAccessible(page);

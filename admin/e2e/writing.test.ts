@@ -294,7 +294,7 @@ test('restores the last keystroke after the browser is killed', async () => {
 
 test('shares one refresh of the session between tabs', async () => {
   const page = await blog.open(ARTICLES, { ready: ROW });
-  const second = await blog.open(ARTICLES, { beside: page, ready: ROW });
+  const second = await blog.open(ARTICLES, { sessionOf: page, ready: ROW });
   // Both still work, although each refresh cookie works once.
   for (const each of [page, second]) {
     await each.reload();

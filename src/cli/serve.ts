@@ -13,7 +13,7 @@ import { readThreadsOf } from '../app/background/read-threads.ts';
 import { createApp, type App } from '../app/server.ts';
 import { assertSettings } from '../app/settings.ts';
 import { openStore, type Store } from '../app/store.ts';
-import { enabledWebhooks } from '../events/webhooks.ts';
+import { enabledWebhooks } from '../webhooks/webhooks.ts';
 import type { Workers } from '../http/metrics/workers.ts';
 import { CommandError } from './command-error.ts';
 import { commandName } from './usage.ts';
@@ -49,7 +49,7 @@ const GRACE = 10_000;
 
 /**
  * Opens the project of a folder and reports what changed.
- * @param options Those of `openProject`, and: `listenAddress`: listen address; `quiet`: print nothing; `onOneCore`: no
+ * @param options Those of `openProject`, and: `listenAddress`: overrides the configured one; `quiet`: print nothing; `onOneCore`: no
  * threads unless configured; `commitLog`, `closeInTurn` and `workers`: communication with other workers
  * @throws ProjectError, StorageError
  */

@@ -180,21 +180,21 @@ const MAX_DOCUMENTS = 1000;
 /** Returns the `documentIds` of a request body. @throws ValidationError */
 function documentsIn(body: unknown): readonly string[] {
   const ids: unknown = isJsonObject(body) ? body['documentIds'] : undefined;
-  const refuse = (message: string, path: readonly string[] = []): never => {
+  const reject = (message: string, path: readonly string[] = []): never => {
     throw invalidInput(['documentIds', ...path], message);
   };
   if (!Array.isArray(ids)) {
     const received = ids === null ? 'null' : typeof ids;
-    return refuse(`Invalid input: expected array, received ${received}`);
+    return reject(`Invalid input: expected array, received ${received}`);
   }
   const items: readonly unknown[] = ids;
-  if (items.length === 0) return refuse('Too small: expected array to have >=1 items');
+  if (items.length === 0) return reject('Too small: expected array to have >=1 items');
   if (items.length > MAX_DOCUMENTS) {
-    return refuse(`Too big: expected array to have <=${MAX_DOCUMENTS} items`);
+    return reject(`Too big: expected array to have <=${MAX_DOCUMENTS} items`);
   }
   return items.map((item, index) =>
     typeof item === 'string' || (Number.isInteger(item) && Number(item) >= 0)
       ? String(item)
-      : refuse('Invalid input', [String(index)]),
+      : reject('Invalid input', [String(index)]),
   );
 }

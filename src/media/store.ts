@@ -41,8 +41,8 @@ export interface StoredBytes {
 
 /** Returns a store that cannot be used. @param reason For callers */
 export function unavailableStore(provider: string, reason: string): FileStore {
-  const refuse = (): Promise<never> => Promise.reject(new AppError('ApplicationError', reason));
-  return { provider, put: refuse, open: refuse, remove: refuse, flush: () => Promise.resolve() };
+  const reject = (): Promise<never> => Promise.reject(new AppError('ApplicationError', reason));
+  return { provider, put: reject, open: reject, remove: reject, flush: () => Promise.resolve() };
 }
 
 export interface FileStore {

@@ -141,7 +141,7 @@ function parseExpiresIn(reader: ConfigReader): number {
   const seconds = Math.floor(Number(digits) * (UNITS[unit.toLowerCase()] ?? 1));
   return seconds >= 1
     ? seconds
-    : reader.refuse(path, 'seconds, or a duration such as "30d"', 30 * DAY);
+    : reader.reportInvalid(path, 'seconds, or a duration such as "30d"', 30 * DAY);
 }
 
 function parseForgotPassword(reader: ConfigReader): ForgotPasswordConfig {
@@ -163,7 +163,7 @@ function parsePreview(reader: ConfigReader): PreviewConfig | null {
   const handler = reader.value('preview.config.handler');
   if (handler === undefined) return null;
   if (typeof handler !== 'function') {
-    return reader.refuse('preview.config.handler', 'a function', null);
+    return reader.reportInvalid('preview.config.handler', 'a function', null);
   }
   return (...parameters): unknown => Reflect.apply(handler, undefined, parameters);
 }
@@ -172,7 +172,7 @@ function parsePath(reader: ConfigReader): string {
   reader.record('auth.cookie');
   const path = reader.text('auth.cookie.path', '/admin');
   if (/^\/[^;\s]*$/.test(path)) return path;
-  return reader.refuse('auth.cookie.path', 'a path with a leading slash', '/admin');
+  return reader.reportInvalid('auth.cookie.path', 'a path with a leading slash', '/admin');
 }
 
 const SAME_SITE = { lax: 'Lax', strict: 'Strict', none: 'None' } as const;
@@ -181,14 +181,14 @@ function parseSameSite(reader: ConfigReader): AdminConfig['cookie']['sameSite'] 
   const path = 'auth.cookie.sameSite';
   const value = String(reader.value(path) ?? 'lax').toLowerCase();
   if (value === 'lax' || value === 'strict' || value === 'none') return SAME_SITE[value];
-  return reader.refuse(path, 'lax, strict or none', 'Lax');
+  return reader.reportInvalid(path, 'lax, strict or none', 'Lax');
 }
 
 function parseDomain(reader: ConfigReader): string | null {
   const path = reader.text('auth.cookie.domain', '') ? 'auth.cookie.domain' : 'auth.domain';
   const domain = reader.text(path, '').trim();
   if (domain === '') return null;
-  return /^[\w.-]+$/.test(domain) ? domain : reader.refuse(path, 'the name of a host', null);
+  return /^[\w.-]+$/.test(domain) ? domain : reader.reportInvalid(path, 'the name of a host', null);
 }
 
 function isSecure(reader: ConfigReader): boolean {

@@ -26,7 +26,7 @@ export function parseCode(reader: ConfigReader): CodeConfig {
     const configured = reader.whole(path, usual, 1);
     return configured <= MAX_TIMEOUT
       ? configured
-      : reader.refuse(path, `at most ${MAX_TIMEOUT}`, usual);
+      : reader.reportInvalid(path, `at most ${MAX_TIMEOUT}`, usual);
   };
   return {
     enabled: enabled && reader.flag('code.run', true),

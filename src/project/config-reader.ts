@@ -36,7 +36,7 @@ export class ConfigReader {
   text<Fallback>(path: string, fallback: Fallback): string | Fallback {
     const value = this.value(path);
     if (value === undefined) return fallback;
-    return typeof value === 'string' ? value : this.refuse(path, 'a string', fallback);
+    return typeof value === 'string' ? value : this.reportInvalid(path, 'a string', fallback);
   }
 
   /**
@@ -48,7 +48,7 @@ export class ConfigReader {
     if (value === undefined || value === '' || Number.isNaN(value)) return fallback;
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number === 'number' && Number.isInteger(number) && number >= least) return number;
-    return this.refuse(path, `an integer of at least ${least}`, fallback);
+    return this.reportInvalid(path, `an integer of at least ${least}`, fallback);
   }
 
   /** True or false. An empty variable counts as missing. */
@@ -57,14 +57,14 @@ export class ConfigReader {
     if (value === undefined || value === '') return fallback;
     if (value === true || value === 'true') return true;
     if (value === false || value === 'false') return false;
-    return this.refuse(path, 'true or false', fallback);
+    return this.reportInvalid(path, 'true or false', fallback);
   }
 
   oneOf<Value extends string>(path: string, values: readonly Value[], fallback: Value): Value {
     const value = this.value(path);
     if (value === undefined) return fallback;
     const found = values.find((each) => each === value);
-    return found ?? this.refuse(path, `one of ${values.join(', ')}`, fallback);
+    return found ?? this.reportInvalid(path, `one of ${values.join(', ')}`, fallback);
   }
 
   /** A list of strings; a single string counts as a list. */
@@ -72,7 +72,7 @@ export class ConfigReader {
     const value = this.value(path);
     if (value === undefined) return fallback;
     if (typeof value === 'string') return [value];
-    if (!Array.isArray(value)) return this.refuse(path, 'a list of strings', fallback);
+    if (!Array.isArray(value)) return this.reportInvalid(path, 'a list of strings', fallback);
     return this.#allTexts(path, value) ?? fallback;
   }
 
@@ -95,11 +95,11 @@ export class ConfigReader {
   record(path: string): RawRecord {
     const value = path === '' ? this.#section.value : this.value(path);
     if (value === undefined || value === false) return {};
-    return isRecord(value) ? value : this.refuse(path, 'an object', {});
+    return isRecord(value) ? value : this.reportInvalid(path, 'an object', {});
   }
 
   /** Reports an invalid value and returns the fallback. */
-  refuse<Fallback>(path: string, expected: string, fallback: Fallback): Fallback {
+  reportInvalid<Fallback>(path: string, expected: string, fallback: Fallback): Fallback {
     const value = path === '' ? this.#section.value : this.value(path);
     this.note(path, `This must be ${expected}, but is ${describe(value)}.`);
     return fallback;

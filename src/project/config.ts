@@ -150,7 +150,7 @@ function checkProxies(reader: ConfigReader): void {
   for (const path of ['proxy.fetch', 'proxy.global']) {
     const value = reader.value(path);
     const isUrl = typeof value !== 'string' || value === '' || URL.canParse(value);
-    if (!isUrl) reader.refuse(path, 'a URL such as http://proxy.example:3128', undefined);
+    if (!isUrl) reader.reportInvalid(path, 'a URL such as http://proxy.example:3128', undefined);
   }
 }
 
@@ -211,7 +211,7 @@ const A_PORT = `an integer from 0 to ${LAST_PORT}`;
 function parsePort(reader: ConfigReader, variable: string = ''): number {
   if (reader.value('port') !== undefined) {
     const configured = reader.whole('port', 1337);
-    return configured <= LAST_PORT ? configured : reader.refuse('port', A_PORT, 1337);
+    return configured <= LAST_PORT ? configured : reader.reportInvalid('port', A_PORT, 1337);
   }
   const port = Number(variable);
   if (Number.isInteger(port) && port >= 0 && port <= LAST_PORT) return port || 1337;
@@ -284,7 +284,7 @@ const MAX_THREADS = 64;
 function parseThreads(reader: ConfigReader): number | null {
   const threads = reader.whole('threads', null);
   if (threads === null || threads <= MAX_THREADS) return threads;
-  return reader.refuse('threads', `an integer up to ${MAX_THREADS}`, null);
+  return reader.reportInvalid('threads', `an integer up to ${MAX_THREADS}`, null);
 }
 
 function parseSearchIndex(reader: ConfigReader): QuoinConfig['search']['index'] {
@@ -293,12 +293,14 @@ function parseSearchIndex(reader: ConfigReader): QuoinConfig['search']['index'] 
   if (typeof value === 'boolean') return value || [];
   return Array.isArray(value) || value === undefined
     ? reader.texts(path, [])
-    : reader.refuse(path, 'true or a list of uids', []);
+    : reader.reportInvalid(path, 'true or a list of uids', []);
 }
 
 function headerValue(reader: ConfigReader, path: string): string {
   const value = reader.text(path, '');
-  return /^[\t\x20-\x7e]*$/.test(value) ? value : reader.refuse(path, 'a valid header value', '');
+  return /^[\t\x20-\x7e]*$/.test(value)
+    ? value
+    : reader.reportInvalid(path, 'a valid header value', '');
 }
 
 // Options for libraries (helmet, pg, providers) may be class instances, which are not frozen.

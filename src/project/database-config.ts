@@ -95,7 +95,7 @@ function postgres(reader: ConfigReader, environment: Environment): PostgresConfi
     reader.text(`connection.connection.${key}`, String(fallback));
   const connection = reader.value('connection.connection');
   if (typeof connection === 'function')
-    reader.refuse('connection.connection', 'an object or a URL', null);
+    reader.reportInvalid('connection.connection', 'an object or a URL', null);
   const path = 'connection.connection.connectionString';
   const url =
     typeof connection === 'string' ? connection : reader.text(path, environment['DATABASE_URL']);

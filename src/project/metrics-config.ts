@@ -25,11 +25,11 @@ function parsePath(reader: ConfigReader, prefix: string): string {
   const [path, fallback] = ['metrics.path', '/metrics'];
   const configured = reader.text(path, fallback);
   if (!/^(?:\/[\w.~-]+)+$/.test(configured)) {
-    return reader.refuse(path, 'a path, such as /metrics', fallback);
+    return reader.reportInvalid(path, 'a path, such as /metrics', fallback);
   }
   const isTaken = ['/_health', prefix].some((taken) => taken !== '' && isWithin(configured, taken));
   if (!isTaken) return configured;
-  return reader.refuse(path, 'a path that no other route uses, such as /metrics', fallback);
+  return reader.reportInvalid(path, 'a path that no other route uses, such as /metrics', fallback);
 }
 
 /** The router ignores case. */
@@ -41,5 +41,5 @@ function isWithin(path: string, other: string): boolean {
 function parseToken(reader: ConfigReader): string | null {
   const token = reader.value('metrics.token');
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-  return reader.refuse('metrics.token', 'a non-empty string without spaces', null);
+  return reader.reportInvalid('metrics.token', 'a non-empty string without spaces', null);
 }

@@ -112,7 +112,7 @@ export function parseMiddlewares(
 
 function parseItems(section: ConfigSection, reader: ConfigReader): readonly Item[] {
   if (section.sources.length === 0) return [];
-  if (!Array.isArray(section.value)) return reader.refuse('', 'a list of middlewares', []);
+  if (!Array.isArray(section.value)) return reader.reportInvalid('', 'a list of middlewares', []);
   return section.value.map((item: unknown, index): Item => {
     if (typeof item === 'string') return { name: item, options: {} };
     if (typeof item === 'function')
@@ -160,7 +160,7 @@ function parseBody(reader: ConfigReader | undefined): MiddlewaresConfig['body'] 
   const size = (path: string, fallback: number): number => {
     const value = reader?.value(path);
     if (reader === undefined || value === undefined) return fallback;
-    return parseSize(value) ?? reader.refuse(path, 'a size such as "10mb"', fallback);
+    return parseSize(value) ?? reader.reportInvalid(path, 'a size such as "10mb"', fallback);
   };
   return {
     jsonLimit: size('jsonLimit', MIB),

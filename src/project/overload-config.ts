@@ -30,5 +30,7 @@ export function parseOverload(reader: ConfigReader): OverloadConfig {
 function parseTimeout(reader: ConfigReader): number {
   const path = 'overload.timeout';
   const timeout = reader.whole(path, 5000, 1);
-  return timeout <= MAX_TIMEOUT ? timeout : reader.refuse(path, `at most ${MAX_TIMEOUT}`, 5000);
+  return timeout <= MAX_TIMEOUT
+    ? timeout
+    : reader.reportInvalid(path, `at most ${MAX_TIMEOUT}`, 5000);
 }

@@ -133,7 +133,7 @@ function parseBreakpoints(
   return Object.entries(reader.record(path)).flatMap(([name, width]) => {
     if (width === undefined) return [];
     if (typeof width === 'number') return [[name, width] as const];
-    return reader.refuse(`${path}.${name}`, 'a width in pixels', []);
+    return reader.reportInvalid(`${path}.${name}`, 'a width in pixels', []);
   });
 }
 

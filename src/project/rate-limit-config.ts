@@ -56,5 +56,5 @@ function parseInterval(reader: ConfigReader, path: string, usual: number): numbe
     0,
   );
   if (Number.isFinite(total) && total > 0) return total;
-  return reader.refuse(path, 'milliseconds, or an object such as { min: 5 }', usual);
+  return reader.reportInvalid(path, 'milliseconds, or an object such as { min: 5 }', usual);
 }

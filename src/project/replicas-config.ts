@@ -14,7 +14,7 @@ export function parseReplicas(
 ): readonly PostgresServer[] {
   const value = reader.value(PATH) ?? listed ?? [];
   const entries: unknown = typeof value === 'string' ? value.split(',') : value;
-  if (!Array.isArray(entries)) return reader.refuse(PATH, 'a list of servers', []);
+  if (!Array.isArray(entries)) return reader.reportInvalid(PATH, 'a list of servers', []);
   return entries
     .filter((entry) => typeof entry !== 'string' || entry.trim() !== '')
     .flatMap((entry: unknown, index) => {

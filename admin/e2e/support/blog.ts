@@ -28,7 +28,7 @@ export type Values = Record<string, unknown>;
 /** The server of a test file. */
 export interface Blog {
   readonly panel: Panel;
-  /** Opens a screen as the editor; it is closed with the test. A page with `beside` is signed in already. */
+  /** Opens a screen as the editor; it is closed with the test. With `sessionOf`, it is signed in already. */
   open(target: string, options?: ScreenOptions): Promise<Page>;
   /** Makes a draft of an article over the API. Returns its document id. */
   makeDraft(title: string, values?: Values): Promise<string>;
@@ -71,7 +71,7 @@ export function startBlog(more: () => object | null = () => null): Blog {
     },
     async open(target, { ready = 'textarea', as = EDITOR, ...options } = {}) {
       const { close, open } = panel();
-      const page = await open(target, options.beside ? options : { warm: true, ...options, as });
+      const page = await open(target, options.sessionOf ? options : { warm: true, ...options, as });
       onTestFinished(() => close(page));
       await page.locator(ready).first().waitFor();
       return page;

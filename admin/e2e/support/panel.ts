@@ -49,7 +49,7 @@ export interface PageOptions {
   /** Pixels of the device for one of the page; default: 1. */
   readonly zoom?: number;
   /** A page that shares cookies and storage. */
-  readonly beside?: Page;
+  readonly sessionOf?: Page;
   /** True: scripts that an earlier page has loaded are in the cache. Cookies and storage are empty. */
   readonly warm?: boolean;
   /** Signs in over the API, without the form. */
@@ -215,7 +215,7 @@ async function openPage(
     language = 'en-US',
     hasTouch = false,
     zoom = 1,
-    beside,
+    sessionOf,
     warm = false,
     as,
     prepare,
@@ -223,7 +223,7 @@ async function openPage(
 ): Promise<Page> {
   const options = { locale: language, hasTouch, deviceScaleFactor: zoom };
   const context =
-    beside?.context() ?? (await (warm ? pool.take(options) : newContext(browser, options)));
+    sessionOf?.context() ?? (await (warm ? pool.take(options) : newContext(browser, options)));
   const page = await pool.openPage(context);
   page.setDefaultTimeout(TIMEOUT);
   if (size !== SIZE) await page.setViewportSize(size);

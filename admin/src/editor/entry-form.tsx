@@ -1,7 +1,7 @@
 // Form of an entry: main column and side column.
 import { use, type ReactNode } from 'react';
 import type { FormLayout } from '../model/layout.ts';
-import { BesideContext } from './beside.tsx';
+import { ComparedLocaleContext } from './compared-field.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { FormHost } from './form-host.tsx';
 import { FormRows } from './form-rows.tsx';
@@ -18,7 +18,7 @@ export function EntryForm({
   readonly hasDrafts: boolean;
 }): ReactNode {
   const { title, slug, rows } = layout;
-  const isWide = use(BesideContext) !== null;
+  const isWide = use(ComparedLocaleContext) !== null;
   return (
     <FormHost>
       <div className={classNames(styles.entry, isWide && styles.wide)}>

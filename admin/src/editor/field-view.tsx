@@ -8,7 +8,7 @@ import type { Path } from '../model/document.ts';
 import type { CheckTime, Issue } from '../model/issues.ts';
 import type { LayoutField } from '../model/layout.ts';
 import { Field } from '../ui/field.tsx';
-import { Beside } from './beside.tsx';
+import { ComparedField } from './compared-field.tsx';
 import { useEntrySession, useEntryState, useShape, useValue } from './session-context.tsx';
 import { useGenerate } from './use-generate.ts';
 
@@ -93,7 +93,7 @@ function ConnectedField({
     </div>
   );
   // The comparison shows fields inside components together with the component.
-  return path.length === 1 ? <Beside field={field}>{connected}</Beside> : connected;
+  return path.length === 1 ? <ComparedField field={field}>{connected}</ComparedField> : connected;
 }
 
 /** Returns the path of a field of the surrounding entry or component. */

@@ -5,7 +5,7 @@ import type { LayoutField } from '../model/layout.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { LinkIcon, RefreshIcon } from '../ui/icons.tsx';
-import { Beside } from './beside.tsx';
+import { ComparedField } from './compared-field.tsx';
 import { fieldId, useIssues } from './field-view.tsx';
 import { useEntrySession, useFieldValue } from './session-context.tsx';
 import { useGenerate } from './use-generate.ts';
@@ -36,7 +36,7 @@ export const TitleView = memo(function TitleView({ field, slug }: TitleViewProps
   const { messages, isForced } = useIssues(field, path);
   const [wasLeft, setLeft] = useState(false);
   return (
-    <Beside field={field}>
+    <ComparedField field={field}>
       <div id={fieldId(path)} onBlur={onLeave}>
         <Field label={field.label} layout="hidden" issues={wasLeft || isForced ? messages : []}>
           {(control) => (
@@ -61,7 +61,7 @@ export const TitleView = memo(function TitleView({ field, slug }: TitleViewProps
           )}
         </Field>
       </div>
-    </Beside>
+    </ComparedField>
   );
 });
 
@@ -80,7 +80,7 @@ export const SlugView = memo(function SlugView({
   const onGenerate = useGenerate(field, path);
   const isEditable = session.form.isEditable(name);
   return (
-    <Beside field={field}>
+    <ComparedField field={field}>
       <div id={fieldId(path)}>
         <Field label={field.label} layout="hidden" issues={messages}>
           {(control) => (
@@ -109,6 +109,6 @@ export const SlugView = memo(function SlugView({
           )}
         </Field>
       </div>
-    </Beside>
+    </ComparedField>
   );
 });

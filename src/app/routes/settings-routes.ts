@@ -1,6 +1,6 @@
 // Routes of the admin API for the settings of a project: emails, transfer tokens, webhooks, end users and the home
 // page.
-import { Webhooks } from '../../events/webhooks.ts';
+import { Webhooks } from '../../webhooks/webhooks.ts';
 import { adminEmailRoutes } from '../../http/admin/email-routes.ts';
 import { projectRoutes } from '../../http/admin/project-routes.ts';
 import { settingsRoutes } from '../../http/admin/settings-routes.ts';

@@ -10,7 +10,7 @@ import type { Tables } from '../../documents/rows/built-in-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';
 import { grantOf, grantsOfRoles, SUPER_ADMIN } from './grants.ts';
 import type { AdminPrincipal } from './admin-authenticator.ts';
-import { assertMayGrant, covers } from './ceiling.ts';
+import { assertMayGrant, mayGrant } from './ceiling.ts';
 import type { QueriedPermission } from './admin-role-forms.ts';
 import { existingRole } from './admin-role-records.ts';
 import type { AdminUser } from './admin-users.ts';
@@ -94,7 +94,7 @@ export class AdminPermissions {
           const granted = new GrantedAbility(yield* grantsOfRoles(tables, [role.id]));
           const requested = changes.missing
             .map(grantOf)
-            .filter((grant) => !covers(granted, grant, types.registry));
+            .filter((grant) => !mayGrant(granted, grant, types.registry));
           assertMayGrant(by, requested, types.registry);
         }
         const added = yield* applyPermissions(tables, roleOwner(role.id), changes);

@@ -12,7 +12,7 @@ import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions, removeSessionsOf } from '../sessions.ts';
 import type { Ability } from './ability.ts';
 import { grantsOfRoles, SUPER_ADMIN } from './grants.ts';
-import { assertMayGrant, exceeded } from './ceiling.ts';
+import { assertMayGrant, missingPermission } from './ceiling.ts';
 import { assertSuperAdminRemains } from './last-super-admin.ts';
 import type { AdminChange, Invitation, ProfileChange } from './admin-user-forms.ts';
 import {
@@ -185,7 +185,8 @@ export class AdminUserRecords {
       columns: [layout.column(ADMIN_ROLE, 'code')],
       where: [{ column: 'id', in: roles }],
     });
-    if (rows.some(([code]) => code === SUPER_ADMIN)) throw exceeded('the role of super admins');
+    if (rows.some(([code]) => code === SUPER_ADMIN))
+      throw missingPermission('the role of super admins');
     assertMayGrant(by, yield* grantsOfRoles(tables, roles), registry);
   }
 

@@ -9,14 +9,14 @@ export function assertMayGrant(
   requested: readonly Grant[],
   registry: Pick<Registry, 'contentTypes'>,
 ): void {
-  const beyond = requested.find((grant) => !covers(ability, grant, registry));
+  const beyond = requested.find((grant) => !mayGrant(ability, grant, registry));
   if (!beyond) return;
   const { action, subject } = beyond;
-  throw exceeded(subject === null ? action : `${action} on ${subject}`);
+  throw missingPermission(subject === null ? action : `${action} on ${subject}`);
 }
 
 /** 403. @param permission The permission that the caller does not have */
-export function exceeded(permission: string): AppError {
+export function missingPermission(permission: string): AppError {
   return new AppError(
     'ForbiddenError',
     `You cannot grant a permission that you do not have: ${permission}`,
@@ -24,7 +24,7 @@ export function exceeded(permission: string): AppError {
 }
 
 /** Returns true if everything that a permission allows is allowed by an ability. */
-export function covers(
+export function mayGrant(
   ability: Ability,
   { action, subject, fields, locales, conditions }: Grant,
   registry: Pick<Registry, 'contentTypes'>,

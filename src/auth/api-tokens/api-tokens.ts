@@ -90,7 +90,7 @@ export class ApiTokens {
   async create(
     input: NewTokenInput,
     assertMayIssue: IssueCheck,
-    onDuplicate: 'refuse' | 'number' = 'refuse',
+    onDuplicate: 'reject' | 'number' = 'reject',
   ): Promise<IssuedToken> {
     const { database, tables } = this.#dependencies;
     const { description = '', type = 'read-only', lifespan = null } = input;

@@ -4,7 +4,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { ReadSteps } from '../../storage/session.ts';
 import type { Ability, Grant } from '../admin/ability.ts';
-import { assertMayGrant, exceeded } from '../admin/ceiling.ts';
+import { assertMayGrant, missingPermission } from '../admin/ceiling.ts';
 import { localeCodes } from '../admin/complete-permissions.ts';
 import { fieldsOf } from '../admin/default-role-permissions.ts';
 import type { Tables } from '../../documents/rows/built-in-rows.ts';
@@ -34,12 +34,12 @@ export class TokenCeiling {
   /** @throws ForbiddenError for a token that may do more than the caller */
   *assertMayIssue(ability: Ability, { type, permissions }: TokenPermissions): ReadSteps<void> {
     if (ability.isUnlimited) return;
-    if (type === 'full-access') throw exceeded('full access');
+    if (type === 'full-access') throw missingPermission('full access');
     const { tables, registry, actions } = this.#dependencies;
     const locales = yield* localeCodes(tables);
     for (const action of type === 'custom' ? permissions : [...actions].filter(isRead)) {
       const required = this.#requiredFor(action, locales);
-      if (!required) throw exceeded(action);
+      if (!required) throw missingPermission(action);
       assertMayGrant(ability, required, registry);
     }
   }

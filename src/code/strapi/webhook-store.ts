@@ -1,6 +1,6 @@
 // `strapi.get('webhookStore')`: stored webhooks, and the events that they can subscribe to.
 import { validationError } from '../../base/errors.ts';
-import { EVENTS } from '../../events/webhooks.ts';
+import { EVENTS } from '../../webhooks/webhooks.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { WebhookStore } from './service-types.ts';
 import type { CodeQuery } from './database-types.ts';

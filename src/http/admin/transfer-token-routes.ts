@@ -56,6 +56,6 @@ async function onlyUnlimited({
   caller: { ability },
 }: Parameters<AdminHandler>[0]): Promise<AppError | null> {
   if (ability.isUnlimited) return null;
-  const { exceeded } = await import('../../auth/admin/ceiling.ts');
-  return exceeded('all data of the project');
+  const { missingPermission } = await import('../../auth/admin/ceiling.ts');
+  return missingPermission('all data of the project');
 }

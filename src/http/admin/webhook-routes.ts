@@ -1,7 +1,7 @@
 // Routes of the admin API for webhooks.
 import { stringOf } from '../../base/json.ts';
-import type { SentWebhook, WebhookCheck } from '../../events/webhook-form.ts';
-import { showWebhook, type Webhook, type Webhooks } from '../../events/webhooks.ts';
+import type { SentWebhook, WebhookCheck } from '../../webhooks/webhook-form.ts';
+import { showWebhook, type Webhook, type Webhooks } from '../../webhooks/webhooks.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import { rowIdOf } from '../../base/row-id.ts';
@@ -51,21 +51,21 @@ export function webhookRoutes({
       shown(await webhooks.remove(rowIdOrNone(request))),
     ),
     route(['POST', '/batch-delete'], 'delete', async ({ body }) => {
-      const { checkWebhookIds } = await import('../../events/webhook-form.ts');
+      const { checkWebhookIds } = await import('../../webhooks/webhook-form.ts');
       const ids = checkWebhookIds(body);
       await webhooks.removeAll(ids.flatMap((id) => rowIdOf(stringOf(id)) ?? []));
       return json({ data: ids });
     }),
     route(['POST', '/:id/trigger'], 'update', async (request) => {
       const webhook = await webhooks.find(rowIdOrNone(request));
-      const { tryWebhook } = await import('../../events/call-webhook.ts');
+      const { tryWebhook } = await import('../../webhooks/try-webhook.ts');
       return json({ data: await tryWebhook(webhook, defaultHeaders) });
     }),
   ];
 }
 
 async function parseWebhook(body: unknown, check: WebhookCheck): Promise<SentWebhook> {
-  const { checkWebhook } = await import('../../events/webhook-form.ts');
+  const { checkWebhook } = await import('../../webhooks/webhook-form.ts');
   return checkWebhook(body, check);
 }
 

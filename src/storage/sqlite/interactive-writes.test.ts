@@ -12,7 +12,7 @@ const query = (sql: string): Query => ({ sql, values: [] });
 
 const pass = async (): Promise<void> => undefined;
 
-const refuse = async (): Promise<void> => {
+const fail = async (): Promise<void> => {
   throw new Error('rejected');
 };
 
@@ -51,9 +51,9 @@ test('writes share a commit if their code awaits nothing but the database', asyn
 
 test('a write that fails is rolled back alone, even if it is the first', async () => {
   const { run, names } = await open();
-  const results = await run([around('a'), around('b', refuse), around('c')]);
+  const results = await run([around('a'), around('b', fail), around('c')]);
   expect(valuesOf(results)).toEqual([4, 'rejected', 4]);
-  expect(valuesOf(await run([around('d', refuse), around('e')]))).toEqual(['rejected', 6]);
+  expect(valuesOf(await run([around('d', fail), around('e')]))).toEqual(['rejected', 6]);
   expect(names()).toEqual(['a 1', 'a 2', 'c 1', 'c 2', 'e 1', 'e 2']);
 });
 

@@ -73,7 +73,7 @@ export class RowPages {
   async #write(target: RowTarget, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     const rejection = await this.#insert(target, rows);
     if (rejection === null) return;
-    if (rows.length === 1) this.#refuse(target, rows[0] ?? [], rejection);
+    if (rows.length === 1) this.#reject(target, rows[0] ?? [], rejection);
     else for (const row of rows) await this.#write(target, [row]);
   }
 
@@ -94,7 +94,7 @@ export class RowPages {
     }
   }
 
-  #refuse(
+  #reject(
     target: RowTarget,
     row: readonly SqlValue[],
     rejection: ConstraintError | AppError,

@@ -8,16 +8,16 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DotsIcon } from '../../ui/icons.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
-import { besideCommand, type ShownBeside } from './use-beside.ts';
+import { comparisonCommand, type ComparedLocaleState } from './use-compared-locale.ts';
 import type { EntryActions } from './use-entry-actions.ts';
 
 interface EntryMenuProps {
   readonly type: ContentType;
   readonly actions: EntryActions;
-  readonly beside: ShownBeside;
+  readonly compared: ComparedLocaleState;
 }
 
-export function EntryMenu({ type, actions, beside }: EntryMenuProps): ReactNode {
+export function EntryMenu({ type, actions, compared }: EntryMenuProps): ReactNode {
   const t = useT();
   const session = useEntrySession();
   const { permissions } = useProject();
@@ -48,7 +48,7 @@ export function EntryMenu({ type, actions, beside }: EntryMenuProps): ReactNode 
           {t('entry.undo')}
         </MenuItem>
         {otherLocales.map((code) => {
-          const { label, run } = besideCommand(code, beside, t);
+          const { label, run } = comparisonCommand(code, compared, t);
           return (
             <MenuItem key={label} onAction={run}>
               {label}

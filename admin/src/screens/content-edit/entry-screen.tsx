@@ -1,13 +1,13 @@
-// Screen of an open entry: head, strips and form.
+// Screen of an open entry: header, notices and form.
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCommands } from '../../base/commands.ts';
 import { useShortcuts } from '../../base/keys.ts';
 import { useT } from '../../base/i18n.tsx';
-import { BesideLocale } from '../../editor/beside-locale.tsx';
+import { LocaleComparison } from '../../editor/locale-comparison.tsx';
 import { CompareDialog } from '../../editor/compare-dialog.tsx';
 import { EntryForm } from '../../editor/entry-form.tsx';
-import { EntryStrips } from '../../editor/entry-strips.tsx';
+import { EntryNotices } from '../../editor/entry-notices.tsx';
 import { OtherEditors } from '../../editor/other-editors.tsx';
 import { focusField } from '../../editor/field-view.tsx';
 import { LocaleMenu } from '../../editor/locale-menu.tsx';
@@ -23,7 +23,7 @@ import { NavigationButton } from '../../ui/navigation-button.tsx';
 import { HeadActions, ScreenHead, Spacer } from '../../ui/screen-head.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { EntryMenu } from './entry-menu.tsx';
-import { besideCommand, useBeside } from './use-beside.ts';
+import { comparisonCommand, useComparedLocale } from './use-compared-locale.ts';
 import { useEntryActions } from './use-entry-actions.ts';
 import styles from './content-edit.module.css';
 
@@ -38,7 +38,7 @@ export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
   const session = useEntrySession();
   const { permissions } = useProject();
   const actions = useEntryActions(type);
-  const beside = useBeside();
+  const compared = useComparedLocale();
   const status = useEntryState((state) => state.info.status);
   const isStored = useEntryState((state) => state.isStored);
   const isReadOnly = session.form.editable.length === 0;
@@ -54,7 +54,7 @@ export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
   const otherLocales = useEntryState((state) => state.info.otherLocales);
   useCommands([
     { label: t('save.button'), shortcut: 'Ctrl+S', run: () => void session.save() },
-    ...otherLocales.map((code) => besideCommand(code, beside, t)),
+    ...otherLocales.map((code) => comparisonCommand(code, compared, t)),
   ]);
   return (
     <>
@@ -77,14 +77,14 @@ export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
               {t('save.button')}
             </Button>
           )}
-          <EntryMenu type={type} actions={actions} beside={beside} />
+          <EntryMenu type={type} actions={actions} compared={compared} />
         </HeadActions>
       </ScreenHead>
-      <EntryStrips isReadOnly={isReadOnly} />
+      <EntryNotices isReadOnly={isReadOnly} />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <BesideLocale locale={beside.locale}>
+        <LocaleComparison locale={compared.locale}>
           <EntryForm layout={layout} hasDrafts={type.hasDrafts} />
-        </BesideLocale>
+        </LocaleComparison>
       </main>
       <CompareDialog />
     </>

@@ -33,25 +33,25 @@ async function checkMorph(auth: unknown, options: VisitorOptions): Promise<void>
 }
 
 async function checkItems(auth: unknown, items: unknown, options: VisitorOptions): Promise<void> {
-  if (!Array.isArray(items)) refuse(options);
+  if (!Array.isArray(items)) rejectKey(options);
   for (const item of items) {
-    if (!isRecord(item) || typeof item['__type'] !== 'string') refuse(options);
+    if (!isRecord(item) || typeof item['__type'] !== 'string') rejectKey(options);
     await assertMayFind(auth, item['__type'], options);
   }
 }
 
 function checkOptions(value: unknown, options: VisitorOptions): void {
   if (isNil(value)) return;
-  if (!isRecord(value)) refuse(options);
+  if (!isRecord(value)) rejectKey(options);
   for (const [key, option] of Object.entries(value)) {
-    if (!ownValue(VALID_RELATION_ORDERING_KEYS, key)?.(option)) refuse({ ...options, key });
+    if (!ownValue(VALID_RELATION_ORDERING_KEYS, key)?.(option)) rejectKey({ ...options, key });
   }
 }
 
 async function assertMayFind(auth: unknown, uid: string, options: VisitorOptions): Promise<void> {
-  if (!(await mayFind(auth, uid))) refuse(options);
+  if (!(await mayFind(auth, uid))) rejectKey(options);
 }
 
-function refuse({ key, path }: Pick<VisitorOptions, 'key' | 'path'>): never {
+function rejectKey({ key, path }: Pick<VisitorOptions, 'key' | 'path'>): never {
   throwInvalidKey({ key, path: path.attribute });
 }

@@ -10,7 +10,7 @@ import { runWalk, type Visitor, type Walk, type WalkOptions } from '../traverse/
 import { isEmpty } from '../values.ts';
 import { checkPopulatePaths, isPathPopulate, populateVisitor } from './populate.ts';
 import {
-  refuse,
+  rejectKey,
   throwDynamicZones,
   throwMorphToRelations,
   throwPassword,
@@ -73,25 +73,26 @@ export const defaultValidatePopulate: Curried = curry(2, (context, populate) =>
 
 const unknownFilter: Visitor = (options) => {
   const { key, attribute } = options;
-  if (!attribute && !ID_FIELDS.includes(key) && !isOperator(key)) refuse(options);
+  if (!attribute && !ID_FIELDS.includes(key) && !isOperator(key)) rejectKey(options);
 };
 
 /** Types with drafts can be sorted by `status`, which is not an attribute. */
 function unknownSort({ schema }: WalkOptions): Visitor {
   const allowedFields = schema?.options?.['draftAndPublish'] ? [...ID_FIELDS, 'status'] : ID_FIELDS;
   return (options) => {
-    if (!options.attribute && !allowedFields.includes(options.key)) refuse(options);
+    if (!options.attribute && !allowedFields.includes(options.key)) rejectKey(options);
   };
 }
 
 const emptySort: Visitor = (options) => {
   const { key, attribute, value } = options;
-  if (!ID_FIELDS.includes(key) && !isScalarAttribute(attribute) && isEmpty(value)) refuse(options);
+  if (!ID_FIELDS.includes(key) && !isScalarAttribute(attribute) && isEmpty(value))
+    rejectKey(options);
 };
 
 const notScalar: Visitor = (options) => {
   const { key, attribute } = options;
-  if (!ID_FIELDS.includes(key) && !isScalarAttribute(attribute)) refuse(options);
+  if (!ID_FIELDS.includes(key) && !isScalarAttribute(attribute)) rejectKey(options);
 };
 
 /** Validations by name, in order. */
@@ -144,7 +145,7 @@ async function checkPopulate(
   traversals: PopulateTraversals,
 ): Promise<unknown> {
   const options = assertSchema(context);
-  const refusesPrivate = traversals.populate?.includes('private') ?? false;
+  const rejectsPrivate = traversals.populate?.includes('private') ?? false;
   const isPaths = isPathPopulate(populate);
   if (isPaths) checkPopulatePaths(options, populate);
   const visitor = populateVisitor(
@@ -157,7 +158,7 @@ async function checkPopulate(
     traversals.populate?.includes('nonAttributesOperators') ?? false,
   );
   const left = isPaths ? populate : await runWalk(walkPopulate(visitor, options, populate));
-  return refusesPrivate ? runWalk(walkPopulate(throwPrivate, options, left)) : left;
+  return rejectsPrivate ? runWalk(walkPopulate(throwPrivate, options, left)) : left;
 }
 
 function assertSchema(context: WalkOptions): WalkOptions {

@@ -12,19 +12,19 @@ import { throwInvalidKey } from './invalid-key.ts';
 export { throwRestrictedRelations } from './restricted-relations.ts';
 
 export const throwPassword: Visitor = (options) => {
-  if (options.attribute?.type === 'password') refuse(options);
+  if (options.attribute?.type === 'password') rejectKey(options);
 };
 
 export const throwPrivate: Visitor = (options) => {
-  if (options.attribute && isPrivateAttribute(options.schema, options.key)) refuse(options);
+  if (options.attribute && isPrivateAttribute(options.schema, options.key)) rejectKey(options);
 };
 
 export const throwMorphToRelations: Visitor = (options) => {
-  if (isMorphToRelationalAttribute(options.attribute)) refuse(options);
+  if (isMorphToRelationalAttribute(options.attribute)) rejectKey(options);
 };
 
 export const throwDynamicZones: Visitor = (options) => {
-  if (isDynamicZoneAttribute(options.attribute)) refuse(options);
+  if (isDynamicZoneAttribute(options.attribute)) rejectKey(options);
 };
 
 /** @param allowed Paths; null for all */
@@ -33,7 +33,7 @@ export function throwDisallowedFields(allowed: readonly string[] | null = null):
     if (allowed === null) return;
     assertPaths(allowed, 'allowedFields');
     const { attribute: path } = options.path;
-    if (path !== null && !isAllowedPath(allowed, path)) refuse(options);
+    if (path !== null && !isAllowedPath(allowed, path)) rejectKey(options);
   };
 }
 
@@ -42,16 +42,16 @@ export function throwRestrictedFields(restricted: readonly string[] | null = nul
   return (options) => {
     if (restricted !== null) assertPaths(restricted, 'restrictedFields');
     if (restricted === null || isRestrictedPath(restricted, options.path.attribute)) {
-      refuse(options);
+      rejectKey(options);
     }
   };
 }
 
 export const throwUnrecognizedFields: Visitor = (options) => {
-  if (!isRecognizedKey(options)) refuse(options);
+  if (!isRecognizedKey(options)) rejectKey(options);
 };
 
 /** @throws ValidationError with the name of the attribute */
-export function refuse({ key, path }: Pick<VisitorOptions, 'key' | 'path'>): never {
+export function rejectKey({ key, path }: Pick<VisitorOptions, 'key' | 'path'>): never {
   throwInvalidKey({ key, path: path.attribute });
 }

@@ -6,10 +6,10 @@ import type { Document } from '../model/document.ts';
 import type { LayoutField } from '../model/layout.ts';
 import { Button } from '../ui/button.tsx';
 import { useEntrySession } from './session-context.tsx';
-import styles from './beside.module.css';
+import styles from './compared-field.module.css';
 
 /** The other locale. */
-export interface BesideLocale {
+export interface ComparedLocale {
   /** Locale code. */
   readonly locale: string;
   /** Values converted to form values of the open locale; null while loading. */
@@ -17,17 +17,17 @@ export interface BesideLocale {
 }
 
 /** Context that provides the other locale, or null. */
-export const BesideContext = createContext<BesideLocale | null>(null);
+export const ComparedLocaleContext = createContext<ComparedLocale | null>(null);
 
 /** A field of the entry next to its value in the other locale. */
-export function Beside({
+export function ComparedField({
   field,
   children,
 }: {
   readonly field: LayoutField;
   readonly children: ReactNode;
 }): ReactNode {
-  const other = use(BesideContext);
+  const other = use(ComparedLocaleContext);
   const isShown = other !== null && field.attribute.isLocalized;
   return (
     <div className={isShown ? styles.pair : undefined}>
@@ -42,7 +42,7 @@ function OtherValue({
   other: { locale, values },
 }: {
   readonly field: LayoutField;
-  readonly other: BesideLocale;
+  readonly other: ComparedLocale;
 }): ReactNode {
   const { t, language } = useTranslations();
   const session = useEntrySession();
@@ -61,12 +61,12 @@ function OtherValue({
   );
   const code = locale.toUpperCase();
   return (
-    <section className={styles.other} aria-label={t('beside.field', { field: label, code })}>
+    <section className={styles.other} aria-label={t('comparison.field', { field: label, code })}>
       <header>
         <small>
           {label} · {code}
         </small>
-        {isMissing ? <em>{t('beside.missing')}</em> : null}
+        {isMissing ? <em>{t('comparison.missing')}</em> : null}
         {text === '' || !form.isEditable(name) ? null : (
           <Button
             size="small"
@@ -75,7 +75,7 @@ function OtherValue({
               if (!isEqualJson(value, store.read([name]))) session.edit(name, value);
             }}
           >
-            {t('beside.copy')}
+            {t('comparison.copy')}
             <span className="visually-hidden">{label}</span>
           </Button>
         )}

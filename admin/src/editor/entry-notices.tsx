@@ -1,4 +1,4 @@
-// Strips above the form for persistent states: earlier changes, no network, deleted by another user.
+// Notices above the form about persistent states: earlier changes, no network, deleted by another user.
 import type { ReactNode } from 'react';
 import { useTranslations } from '../base/i18n.tsx';
 import { shortTime } from '../base/time.ts';
@@ -7,7 +7,7 @@ import { Strip } from '../ui/notice.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 
 /** @param isReadOnly True if the user may not change the entry */
-export function EntryStrips({ isReadOnly }: { readonly isReadOnly: boolean }): ReactNode {
+export function EntryNotices({ isReadOnly }: { readonly isReadOnly: boolean }): ReactNode {
   const { t, language } = useTranslations();
   const session = useEntrySession();
   const recovered = useEntryState((state) => state.recovered);

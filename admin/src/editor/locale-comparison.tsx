@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
-import { BesideContext } from './beside.tsx';
+import { ComparedLocaleContext } from './compared-field.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 
 /** @param locale Code; null for none. A missing locale of the document is treated as none */
-export function BesideLocale({
+export function LocaleComparison({
   locale,
   children,
 }: {
@@ -15,22 +15,22 @@ export function BesideLocale({
 }): ReactNode {
   const { content } = useApi();
   const session = useEntrySession();
-  const isThere = useEntryState(
+  const exists = useEntryState(
     (state) => locale !== null && state.info.otherLocales.includes(locale),
   );
   const documentId = useEntryState((state) => state.documentId);
-  const wanted = isThere && locale !== session.address.locale ? locale : null;
+  const compared = exists && locale !== session.address.locale ? locale : null;
   const { data } = useQuery({
-    queryKey: ['beside', session.uid, documentId, wanted, session.address.locale],
-    queryFn: () => content.valuesOfLocale(session.address, wanted ?? ''),
-    enabled: wanted !== null,
+    queryKey: ['compared-locale', session.uid, documentId, compared, session.address.locale],
+    queryFn: () => content.valuesOfLocale(session.address, compared ?? ''),
+    enabled: compared !== null,
   });
   const other = useMemo(
     () =>
-      wanted === null
+      compared === null
         ? null
-        : { locale: wanted, values: data === undefined ? null : session.form.parse(data) },
-    [wanted, data, session],
+        : { locale: compared, values: data === undefined ? null : session.form.parse(data) },
+    [compared, data, session],
   );
-  return <BesideContext value={other}>{children}</BesideContext>;
+  return <ComparedLocaleContext value={other}>{children}</ComparedLocaleContext>;
 }

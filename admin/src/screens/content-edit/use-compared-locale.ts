@@ -1,34 +1,38 @@
-// Locale shown next to the form.
+// The locale that is shown next to the form for comparison.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Command } from '../../base/commands.ts';
 import type { Translate } from '../../base/i18n.tsx';
 
 /** Locale shown next to the form, stored in the address. */
-export interface ShownBeside {
+export interface ComparedLocaleState {
   /** Code; null for none. */
   readonly locale: string | null;
   readonly show: (locale: string | null) => void;
 }
 
 /** Returns the locale and its setter. */
-export function useBeside(): ShownBeside {
+export function useComparedLocale(): ComparedLocaleState {
   const navigate = useNavigate();
-  const { beside }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { compare }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   return {
-    locale: typeof beside === 'string' ? beside : null,
+    locale: typeof compare === 'string' ? compare : null,
     show: (locale) =>
       void navigate({
         to: '.',
-        search: (previous: object) => ({ ...previous, beside: locale ?? undefined }),
+        search: (previous: object) => ({ ...previous, compare: locale ?? undefined }),
         replace: true,
       }),
   };
 }
 
 /** Returns the command that shows or hides a locale next to the form. */
-export function besideCommand(code: string, { locale, show }: ShownBeside, t: Translate): Command {
+export function comparisonCommand(
+  code: string,
+  { locale, show }: ComparedLocaleState,
+  t: Translate,
+): Command {
   const name = code.toUpperCase();
   return locale === code
-    ? { label: t('beside.hide', { code: name }), run: () => show(null) }
-    : { label: t('beside.show', { code: name }), run: () => show(code) };
+    ? { label: t('comparison.hide', { code: name }), run: () => show(null) }
+    : { label: t('comparison.show', { code: name }), run: () => show(code) };
 }
