@@ -14,9 +14,20 @@ import {
 } from 'vitest';
 import { CLIENT_SHARE } from '../../src/base/limits.ts';
 import { call, registerAdmin } from '../support/admin.ts';
-import { get, logIn, openAccounts, requestsTo, errorOf, register } from '../support/accounts.ts';
+import {
+  errorOf,
+  get,
+  logIn,
+  register,
+  requestsTo,
+  setAdvanced,
+  sharedAccounts,
+} from '../support/accounts.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
-import { openMailServer } from '../support/mail-server.ts';
+import { openMailServer, sharedMailServer } from '../support/mail-server.ts';
+
+const openAccounts = sharedAccounts();
+const sharedMails = sharedMailServer();
 
 const URL_SERVER = "{ url: 'https://api.site.example/cms/' }";
 
@@ -33,7 +44,7 @@ const CLOSED = 1;
 
 describe('password reset', () => {
   test('sends a code that resets the password', async () => {
-    const mailServer = await openMailServer();
+    const mailServer = sharedMails();
     const app = await openAccounts({
       email: smtp(mailServer.port),
       advanced: { email_reset_password: 'https://site.example/reset' },
@@ -55,16 +66,15 @@ describe('password reset', () => {
   });
 
   test('uses the default text if none is stored', async () => {
-    const mailServer = await openMailServer();
+    const mailServer = sharedMails();
     const app = await openAccounts({
       email: smtp(mailServer.port),
       advanced: { email_reset_password: 'https://site.example/reset' },
     });
     await register(app, 'ada');
     const token = await registerAdmin(app);
-    const body = { 'email-templates': {} };
-    const path = '/users-permissions/email-templates';
-    expect((await call(app, path, { method: 'PUT', token, body })).status).toBe(200);
+    const change = { method: 'PUT', token, body: { 'email-templates': {} } } as const;
+    expect((await call(app, '/users-permissions/email-templates', change)).status).toBe(200);
     await requestsTo(app).post('/api/auth/forgot-password', { email: 'ada@example.com' });
     const { text } = await mailServer.next();
     expect(text).toContain('Subject: Reset password');
@@ -114,7 +124,7 @@ describe('email confirmation', () => {
   });
 
   test('requires the link of an email after registration', async () => {
-    const mailServer = await openMailServer();
+    const mailServer = sharedMails();
     const app = await openAccounts({
       email: smtp(mailServer.port),
       server: URL_SERVER,
@@ -164,7 +174,7 @@ describe('email confirmation', () => {
   });
 
   test('a new link replaces the first', async () => {
-    const mailServer = await openMailServer();
+    const mailServer = sharedMails();
     const app = await openAccounts({ email: smtp(mailServer.port), advanced: withConfirmation });
     const body = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
     await requestsTo(app).post('/api/auth/local/register', body);
@@ -220,7 +230,6 @@ describe('email confirmation', () => {
     const { jwt } = await register(app, 'ada');
     expect((await get(app, '/api/users/me', jwt)).status).toBe(200);
     await changeDatabase(app, 'update up_users set confirmed = false');
-    const { setAdvanced } = await import('../support/accounts.ts');
     await setAdvanced(app, withConfirmation);
     expect(errorOf(await get(app, '/api/users/me', jwt))).toEqual([
       401,
@@ -251,7 +260,7 @@ describe('POST /api/email', () => {
     requestsTo(app).post('/api/email', body, { as: app.token });
 
   test('sends the email', async () => {
-    const mailServer = await openMailServer();
+    const mailServer = sharedMails();
     const app = await openAccounts({ email: smtp(mailServer.port) });
     const more = { cc: ['bob@example.com'], bcc: 'eve@example.com', replyTo: 'me@example.com' };
     const response = await byToken(app, { ...mail, ...more, html: '<b>How</b>' });
@@ -268,7 +277,7 @@ describe('POST /api/email', () => {
   });
 
   test('does not allow header injection', async () => {
-    const mailServer = await openMailServer();
+    const mailServer = sharedMails();
     const app = await openAccounts({ email: smtp(mailServer.port) });
     const subject = 'Hello\r\nBcc: eve@example.com\r\n\r\nbody';
     expect((await byToken(app, { ...mail, subject })).status).toBe(200);
@@ -297,10 +306,9 @@ describe('POST /api/email', () => {
   });
 
   test('does not require a subject', async () => {
-    const mailServer = await openMailServer();
+    const mailServer = sharedMails();
     const app = await openAccounts({ email: smtp(mailServer.port) });
-    const response = await byToken(app, { to: 'ada@example.com', text: 'How are you?' });
-    expect(response.status).toBe(200);
+    expect((await byToken(app, { to: mail.to, text: mail.text })).status).toBe(200);
     const { text } = await mailServer.next();
     expect(text).toContain('How are you?');
     expect(text).not.toMatch(/^Subject:/m);

@@ -15,7 +15,7 @@ export interface AccountSettings {
   /** `config/server` as the source of an object. */
   readonly server?: string;
   /** Merged into the stored advanced settings. */
-  readonly advanced?: Readonly<Record<string, unknown>>;
+  readonly advanced?: Readonly<Record<string, unknown>> | undefined;
   readonly env?: Readonly<Record<string, string>>;
   /** Additional files of the project. */
   readonly files?: ProjectFiles;
@@ -25,6 +25,7 @@ export interface AccountSettings {
 export async function openAccounts(settings: AccountSettings = {}): Promise<TestApp> {
   const app = await openServer(settings);
   onTestFinished(() => app.close());
+  if (settings.advanced) await setAdvanced(app, settings.advanced);
   return app;
 }
 
@@ -41,9 +42,9 @@ export function sharedAccounts(): (settings?: AccountSettings) => Promise<TestAp
   afterAll(async () => {
     for (const server of servers.values()) await server.close();
   });
-  const open = async (settings: AccountSettings): Promise<TestApp> => {
+  const open = async ({ advanced, ...settings }: AccountSettings): Promise<TestApp> => {
     const key = JSON.stringify(settings);
-    if (inUse.has(key) || key.includes('ratelimit')) return openAccounts(settings);
+    if (inUse.has(key) || key.includes('ratelimit')) return openAccounts({ advanced, ...settings });
     inUse.add(key);
     onTestFinished(() => void inUse.delete(key));
     const server = servers.get(key) ?? new RestoredServer(() => openServer(settings));
@@ -54,7 +55,9 @@ export function sharedAccounts(): (settings?: AccountSettings) => Promise<TestAp
       await servers.get(oldest)?.close();
       servers.delete(oldest);
     }
-    return server.restored();
+    const app = await server.restored();
+    if (advanced) await setAdvanced(app, advanced);
+    return app;
   };
   return (settings = {}) => open(settings);
 }
@@ -63,7 +66,6 @@ async function openServer({
   users = '{}',
   email = '{}',
   server = '{}',
-  advanced = {},
   env = {},
   files = {},
 }: AccountSettings): Promise<TestApp> {
@@ -78,9 +80,7 @@ async function openServer({
     },
     `${vendored('conformance', 'projects')}/kitchen`,
   );
-  const app = await openTestApp({ project, env });
-  if (Object.keys(advanced).length > 0) await setAdvanced(app, advanced);
-  return app;
+  return openTestApp({ project, env });
 }
 
 const KEY = 'plugin_users-permissions_advanced';

@@ -1,7 +1,7 @@
 // Local mail server that records emails.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 /** A received email. */
 export interface ReceivedMail {
@@ -18,10 +18,36 @@ export interface MailServer {
   next(): Promise<ReceivedMail>;
 }
 
-/** Opens a server that accepts emails from anyone, or only with these credentials. */
-export async function openMailServer(
-  login: { readonly user: string; readonly pass: string } | null = null,
-): Promise<MailServer> {
+/** Opens a server that accepts emails from anyone, or only with these credentials, until the end of the test. */
+export async function openMailServer(login: Credentials | null = null): Promise<MailServer> {
+  const { close, ...server } = await listen(login);
+  onTestFinished(close);
+  return server;
+}
+
+/** Opens a server for all tests of a file, each of which receives all emails that it causes. */
+export function sharedMailServer(): () => MailServer {
+  let server: ListeningServer | null = null;
+  beforeAll(async () => {
+    server = await listen(null);
+  });
+  afterAll(() => server?.close());
+  return () => {
+    if (server === null) throw new Error('There is a mail server during tests only.');
+    return server;
+  };
+}
+
+interface Credentials {
+  readonly user: string;
+  readonly pass: string;
+}
+
+interface ListeningServer extends MailServer {
+  readonly close: () => Promise<void>;
+}
+
+async function listen(login: Credentials | null): Promise<ListeningServer> {
   const mails: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];
   let seen = 0;
@@ -50,10 +76,10 @@ export async function openMailServer(
   };
   const server = new SMTPServer(options);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   return {
     port: (server.server.address() as AddressInfo).port,
     mails,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
     next: () => {
       seen += 1;
       const there = mails[seen - 1];
