@@ -1,12 +1,12 @@
 // The write path: each method checks its request, runs it in a transaction and reads the response inside the transaction. A
 // failed write changes nothing.
 import { withTiming, type CurrentRequest } from '../base/stage-timer.ts';
+import type { ReadAccess } from '../query/access.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
 import type { InteractiveWriteSteps } from '../storage/session.ts';
 import { Slices } from '../storage/session.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check/check-entry.ts';
-import { checkBody } from './check/check-body.ts';
 import { PROGRAM, type ContentEventFeed } from './content-events.ts';
 import { createDocument } from './operations/create-document.ts';
 import { deleteDocument } from './operations/delete-document.ts';
@@ -233,10 +233,9 @@ export class DocumentWriter {
     operation: WriteOperation,
     request: CreateRequest<Entry>,
   ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
-    this.#checkBody(request);
-    const checked = await this.#check(request, 'create');
-    const version = versionOf(request.type, request.response.read);
-    const { data, newDocumentId } = request;
+    const { type, data, response, newDocumentId } = request;
+    const checked = await this.#check({ type, data }, 'create', response.read.access);
+    const version = versionOf(type, response.read);
     const sent = { checked, data, documentId: newDocumentId };
     return withResponse(operation, request, createDocument(operation, version, sent));
   }
@@ -246,8 +245,7 @@ export class DocumentWriter {
     request: UpdateRequest<Entry>,
   ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
     const { type, data, response, documentId } = request;
-    this.#checkBody(request);
-    const update = await this.#check({ type, data }, 'update');
+    const update = await this.#check({ type, data }, 'update', response.read.access);
     const version = versionOf(type, response.read);
     const create = await this.#checkAsNew({ type, data }, update);
     const sent = { documentId, data, update, create };
@@ -274,11 +272,11 @@ export class DocumentWriter {
   async #checkAsNew(sent: SentEntry, update: CheckedEntry): Promise<() => CheckedEntry> {
     const { registry } = this.#context;
     const { uid } = sent.type;
-    const check = (): CheckedEntry => this.#checkEntry(sent, 'create');
+    const check = (): CheckedEntry => this.#checkEntry(sent, 'create', null);
     if (!hasPasswords(this.#context, uid)) return check;
     // Passwords must be hashed before the transaction.
     if (isInvalid(update) || hasDefaultPasswords(this.#context, uid)) {
-      const checked = await this.#check(sent, 'create');
+      const checked = await this.#check(sent, 'create', null);
       return () => checked;
     }
     return () => {
@@ -289,27 +287,27 @@ export class DocumentWriter {
     };
   }
 
-  /** @throws ValidationError */
-  #checkBody({
-    type,
-    data,
-    response,
-  }: Pick<CreateRequest<unknown>, 'type' | 'data' | 'response'>): void {
-    checkBody(this.#context.registry, { type, data }, response.read.access);
-  }
-
-  /** Checks the values of an entry, and hashes its passwords. */
-  async #check(sent: SentEntry, action: 'create' | 'update'): Promise<CheckedEntry> {
+  /** Checks an entry, and hashes its passwords. @throws ValidationError, unless `access` is null as in `#checkEntry` */
+  async #check(
+    sent: SentEntry,
+    action: 'create' | 'update',
+    access: ReadAccess | null,
+  ): Promise<CheckedEntry> {
     const { registry } = this.#context;
-    const checked = this.#checkEntry(sent, action);
+    const checked = this.#checkEntry(sent, action, access);
     if (isInvalid(checked) || !hasPasswords(this.#context, sent.type.uid)) return checked;
     return { ...checked, input: await hashPasswords(registry, checked.input) };
   }
 
-  #checkEntry(sent: SentEntry, action: 'create' | 'update'): CheckedEntry {
+  /** @param access Null if keys, relations and limits have been checked. @throws ValidationError for them */
+  #checkEntry(
+    sent: SentEntry,
+    action: 'create' | 'update',
+    access: ReadAccess | null,
+  ): CheckedEntry {
     const { registry, rules } = this.#context;
     const draft = sent.type.draftAndPublish;
-    return checkEntry(registry, sent, { action, draft, ...rules });
+    return checkEntry(registry, sent, { action, draft, access, ...rules });
   }
 }
 

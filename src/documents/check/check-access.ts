@@ -9,9 +9,9 @@ import {
 } from '../../base/limits.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { Attribute } from '../../schema/types.ts';
-import { pathText, type WalkedObject } from './walk-keys.ts';
+import { pathText, type KeyedObject } from './walk-keys.ts';
 
-/** Checks the relations of a walk, whatever their values, and the limits of a write. */
+/** Checks relations, whatever their values, and the limits of a write. */
 export class AccessCheck {
   readonly #access: ReadAccess;
   readonly #limits = new WriteLimits();
@@ -21,20 +21,20 @@ export class AccessCheck {
     this.#access = access;
   }
 
-  visit(attribute: Attribute | undefined, key: string, inside: WalkedObject): void {
+  /** The error for the first relation to a type that the caller may not find, or value that exceeds a limit. */
+  get error(): AppError | null {
+    return this.#first;
+  }
+
+  visit(attribute: Attribute | undefined, key: string, inside: KeyedObject): void {
     if (!attribute || this.#first) return;
     const value: JsonValue = Reflect.get(inside.object, key);
     if (targetsOf(attribute, value).every((uid) => this.#access.mayFind(uid))) {
       this.#first = this.#limits.add(attribute, value);
     } else {
-      const path = pathText({ name: key, above: inside.path });
+      const path = pathText({ segment: key, above: inside.step });
       this.#first = invalidKey({ key, path, source: 'body' });
     }
-  }
-
-  /** @throws ValidationError for the first relation to a type that the caller may not find, or value that exceeds a limit */
-  assertValid(): void {
-    if (this.#first) throw this.#first;
   }
 }
 

@@ -1,6 +1,6 @@
-// Checks the data of one row, attribute by attribute in the order of the schema.
+// Checks the data of one row: what was sent in the order of the body, and then what is missing.
 import { validationError } from '../../base/errors.ts';
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Attribute, ScalarAttribute } from '../../schema/types.ts';
 import type { Finding } from './finding.ts';
 import { checkScalar } from '../values/check-scalar.ts';
@@ -12,31 +12,66 @@ import type { CheckContext, CheckedObject, DataLocation, SentObject } from './ch
 import { checkComponents } from './check-components.ts';
 import { checkRelation } from './check-relation.ts';
 import { CheckedRow, type CheckedAttribute } from './checked-row.ts';
-import { defaultOf, sentValue, writtenAttributes } from './written-attributes.ts';
+import { defaultOf, writtenAttributes } from './written-attributes.ts';
 
 /** Checks the attributes of one row with its components and relations. */
 export function checkAttributes(
   context: CheckContext,
-  { model, data }: SentObject,
+  sent: SentObject,
   location: DataLocation,
 ): CheckedObject {
+  const { model, data } = sent;
   const attributes = writtenAttributes(model);
-  const row = new CheckedRow();
+  const checked = checkSent(context, sent, location);
+  const row = new CheckedRow(location.label);
   for (const attribute of attributes) {
-    const value = sentValue(data, attribute.name);
-    const isRuled = attribute.writable && context.isVisible(attribute, data);
-    const inside = isRuled ? context : hiddenContext(context);
-    if (value === undefined && !checksMissing(attribute, location)) {
-      row.addMissing(attribute.kind === 'scalar' ? 2 : 1);
-      continue;
+    const { name, kind } = attribute;
+    const result = checked.get(name);
+    if (result) {
+      row.add(name, result);
+    } else if (checksMissing(attribute, location)) {
+      const at = attributeLocation(location, name);
+      const inside = contextOf(context, attribute, data);
+      row.add(name, checkAttribute(inside, attribute, { value: undefined, location: at }));
+    } else {
+      row.addMissing(kind === 'scalar' ? 2 : 1);
     }
-    const at = attributeLocation(location, attribute.name);
-    row.add(attribute.name, checkAttribute(inside, attribute, { value, location: at }), at.label);
   }
   return row.toChecked(
     attributes.map(({ name }) => name),
     Object.keys(data),
   );
+}
+
+/** Checks the keys and values that were sent for one row, in the order of the body. After an error, only keys are checked. */
+function checkSent(
+  context: CheckContext,
+  { model, extra, data }: SentObject,
+  location: DataLocation,
+): ReadonlyMap<string, CheckedAttribute> {
+  const { body } = context;
+  const checked = new Map<string, CheckedAttribute>();
+  const inside = { object: data, step: location.step, isText: location.isText };
+  for (const key of Object.keys(data)) {
+    const attribute = model.attributes.get(key);
+    if (!extra.has(key)) body?.visit(attribute, key, inside);
+    const value = data[key];
+    if (!attribute || value === undefined) continue;
+    const sent = { value, location: attributeLocation(location, key) };
+    if (!body?.error) {
+      const ruled = contextOf(context, attribute, data);
+      checked.set(key, checkAttribute(ruled, attribute, sent));
+    }
+    // The keys in components have been checked with their values.
+    if (!checked.get(key)?.components) body?.walk(attribute, sent);
+  }
+  return checked;
+}
+
+/** The context for an attribute: its rules apply only if it is visible and writable. */
+function contextOf(context: CheckContext, attribute: Attribute, data: JsonObject): CheckContext {
+  const isRuled = attribute.writable && context.isVisible(attribute, data);
+  return isRuled ? context : hiddenContext(context);
 }
 
 /** The context for an attribute that is not visible or not writable, and for everything in it. */

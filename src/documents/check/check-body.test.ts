@@ -2,10 +2,15 @@
 import { expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { ReadAccess } from '../../query/access.ts';
-import { checkBody } from './check-body.ts';
+import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import { checkEntry } from './check-entry.ts';
+import type { Visibility } from './visibility.ts';
 
 const registry = kitchenRegistry([
+  definition('stone.ring', {
+    collectionName: 'rings',
+    attributes: { one: { type: 'component', component: 'stone.ring' } },
+  }),
   definition('api::rock.rock', {
     kind: 'collectionType',
     collectionName: 'rocks',
@@ -16,6 +21,8 @@ const registry = kitchenRegistry([
       parts: { type: 'dynamiczone', components: ['sections.related'] },
       hub: { type: 'relation', relation: 'oneToOne', target: 'api::hub.hub' },
       items: { type: 'relation', relation: 'morphToMany' },
+      ring: { type: 'component', component: 'stone.ring' },
+      rings: { type: 'component', component: 'stone.ring', repeatable: true },
     },
   }),
 ]);
@@ -70,6 +77,51 @@ test.each<[string, JsonObject, string]>([
     'Invalid key hub',
   ],
 ])('reports %s', (_name, data, message) => {
-  const check = (): void => checkBody(registry, { type: rock, data }, AUTHORS);
+  const rules = { action: 'create', draft: false, access: AUTHORS } as const;
+  const check = () => checkEntry(registry, { type: rock, data }, rules);
   expect(check).toThrow(expect.objectContaining({ name: 'ValidationError', message }));
+});
+
+test('checks no values after an error', () => {
+  const data = {
+    hub: 1,
+    parts: Array.from({ length: 10_001 }, () => ({ ...related, articles: {} })),
+    items: [],
+  };
+  const checked: string[] = [];
+  const isVisible: Visibility = ({ name }) => {
+    checked.push(name);
+    return true;
+  };
+  const rules = { action: 'update', draft: true, access: fullAccess, isVisible } as const;
+  expect(() => checkEntry(registry, { type: rock, data }, rules)).toThrow('Too many components');
+  expect(checked).toEqual(['hub']);
+});
+
+test('checks the keys of what is not checked as components', () => {
+  const deep = Array.from({ length: 60 }).reduce<JsonObject>((one) => ({ one }), { nope: 1 });
+  const bodies: readonly (readonly [data: JsonObject, path: string])[] = [
+    [{ ring: [{ nope: 1 }] }, 'ring'],
+    [{ rings: { nope: 1 } }, 'rings'],
+    [{ rings: [[{}]] }, 'rings'],
+    [{ parts: [{ __component: 'stone.ring', nope: 1 }] }, 'parts'],
+    [{ ring: deep }, ['ring', ...Array<string>(60).fill('one')].join('.')],
+  ];
+  for (const [data, path] of bodies) {
+    const rules = { action: 'update', draft: true, access: fullAccess } as const;
+    const details = expect.objectContaining({ path });
+    const check = () => checkEntry(registry, { type: rock, data }, rules);
+    expect(check).toThrow(expect.objectContaining({ details }));
+  }
+});
+
+test('checks keys, relations and limits only for a caller', () => {
+  const data = { hub: 1, parts: [{ ...related, foo: 1 }], foo: 1 };
+  const { findings, input } = checkEntry(
+    registry,
+    { type: rock, data },
+    { action: 'update', draft: true },
+  );
+  expect(findings).toEqual([]);
+  expect([...input.relations.keys()]).toEqual(['hub']);
 });

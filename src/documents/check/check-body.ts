@@ -1,29 +1,47 @@
-// Checks the data of a write in one walk: its keys, its relations and its limits.
-import type { JsonObject } from '../../base/json.ts';
+// Checks the keys, relations and limits of the data of a write, in the order of the body.
+import type { AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { Registry } from '../../schema/registry.ts';
-import type { ContentType } from '../../schema/types.ts';
+import type { Attribute } from '../../schema/types.ts';
 import { AccessCheck } from './check-access.ts';
-import { assertRootKeys, KeyCheck } from './check-keys.ts';
-import { walkKeys } from './walk-keys.ts';
+import { KeyCheck } from './check-keys.ts';
+import { walkKeys, type KeyedObject, type WalkInput } from './walk-keys.ts';
 
 /**
- * Reports ids, then attributes that are not writable, then unknown keys, then malformed relations, and then relations that the
- * caller may not write and exceeded limits, each in the order of the body.
- * @throws ValidationError for the first error
+ * Reports unknown keys, then malformed relations, and then relations that the caller may not write and exceeded limits, each
+ * in the order of the body.
  */
-export function checkBody(
-  registry: Registry,
-  { type, data }: { readonly type: ContentType; readonly data: JsonObject },
-  access: ReadAccess,
-): void {
-  assertRootKeys(type, data);
-  const keys = new KeyCheck(registry);
-  const accessCheck = new AccessCheck(access);
-  walkKeys(registry, { type, data }, (attribute, key, inside) => {
-    keys.visit(attribute, key, inside);
-    accessCheck.visit(attribute, key, inside);
-  });
-  keys.assertValid();
-  accessCheck.assertValid();
+export class BodyCheck {
+  readonly #registry: Registry;
+  readonly #keys: KeyCheck;
+  readonly #access: AccessCheck;
+
+  constructor(registry: Registry, access: ReadAccess) {
+    this.#registry = registry;
+    this.#keys = new KeyCheck(registry);
+    this.#access = new AccessCheck(access);
+  }
+
+  /** The first error, unless there is an unknown key in the rest of the body. */
+  get error(): AppError | null {
+    return this.#keys.error ?? this.#access.error;
+  }
+
+  /**
+   * Checks a key that may name an attribute, but not the keys inside its value.
+   * @param attribute Undefined for an unknown name
+   * @throws ValidationError for an unknown key
+   */
+  visit(attribute: Attribute | undefined, key: string, inside: KeyedObject): void {
+    this.#keys.visit(attribute, key, inside);
+    this.#access.visit(attribute, key, inside);
+  }
+
+  /** Checks the keys inside a value. @throws ValidationError for an unknown key */
+  walk(attribute: Attribute, { value, location }: WalkInput): void {
+    if (attribute.kind === 'scalar') return;
+    walkKeys(this.#registry, { attribute, value, location }, (found, key, inside) => {
+      this.visit(found, key, inside);
+    });
+  }
 }

@@ -13,9 +13,10 @@ import type { CheckContext, CheckResult, DataLocation } from './check-context.ts
 import { sentRow, toItem } from './component-item.ts';
 import { echoList } from './echo.ts';
 import type { FoundDocuments } from './relation-echo.ts';
+import { OF_COMPONENTS, OF_ZONE_ITEMS } from './walk-keys.ts';
 import { parseZoneItem, zoneError } from './zone-item.ts';
 
-/** The result for an attribute, and its new components; null if it does not change. */
+/** The result for an attribute, and its new components; null if it does not change or its value has a wrong form. */
 export interface CheckedComponents extends CheckResult {
   readonly components: readonly ComponentInput[] | null;
 }
@@ -61,10 +62,10 @@ function checkSingle(
   { value, location }: { readonly value: JsonValue; readonly location: DataLocation },
 ): CheckedComponents {
   if (isJsonObject(value)) {
-    const item = checkItem(context, { uid: attribute.component, data: value, location });
+    const item = checkItem(context, attribute, { uid: attribute.component, data: value, location });
     const { findings, relationError, rounds, component } = item;
     const deferredError = deferredErrorOf(attribute, [item]);
-    return { findings, deferredError, relationError, rounds, components: [component] };
+    return { findings, deferredError, relationError, rounds, components: component && [component] };
   }
   const isNullable = context.draft || !attribute.raw['required'];
   if (value === null && isNullable) return { components: [], ...NO_FINDINGS };
@@ -77,9 +78,12 @@ function checkList(
   attribute: ComponentAttribute | DynamicZoneAttribute,
   { items, location }: { readonly items: readonly JsonValue[]; readonly location: DataLocation },
 ): CheckedComponents {
-  const checked = items.map((item, i) =>
-    checkListItem(context, attribute, { item, location: itemLocation(location, i) }),
-  );
+  const checked = items.map((item, i) => {
+    const at = itemLocation(location, i, typeof item === 'string');
+    const result = checkListItem(context, attribute, { item, location: at });
+    if (!result.component) context.body?.walk(attribute, { value: [item], location });
+    return result;
+  });
   const fault = lengthFault(attribute, items.length, {
     label: location.label,
     draft: context.draft,
@@ -159,6 +163,7 @@ function merge(first: ComponentInput, last: ComponentInput): ComponentInput {
 }
 
 interface CheckedItem extends CheckResult {
+  /** Null if the item is not checked as a component. */
   readonly component: ComponentInput | null;
   /** True for an id that cannot be the id of a component. */
   readonly isForeign?: boolean;
@@ -186,31 +191,34 @@ function checkListItem(
     return { ...failed(location, { message, value: null }), relationError, component: null };
   }
   if (attribute.kind === 'component') {
-    return checkItem(context, { uid: attribute.component, data, location });
+    return checkItem(context, attribute, { uid: attribute.component, data, location });
   }
   const read = parseZoneItem(context.registry, attribute, { item: data, location });
-  if ('uid' in read) return checkItem(context, { uid: read.uid, data, location });
+  if ('uid' in read) return checkItem(context, attribute, { uid: read.uid, data, location });
   return { ...read, relationError, component: null };
 }
 
 /** Checks one component. The nesting is limited to the depth that populate can read. */
 function checkItem(
   context: CheckContext,
+  { kind }: ComponentAttribute | DynamicZoneAttribute,
   {
     uid,
     data,
     location,
   }: { readonly uid: string; readonly data: JsonObject; readonly location: DataLocation },
-): CheckedItem & { readonly component: ComponentInput } {
+): CheckedItem {
   const row = location.isNew ? 'new' : sentRow(data);
   const models = [...location.models, uid];
   if (models.length > MAX_PATH_STEPS) {
     const message = `${location.label} must not nest components more than ${MAX_PATH_STEPS} levels deep`;
-    return { ...failed(location, { message }), component: emptyComponent(uid) };
+    return { ...failed(location, { message }), component: null };
   }
   const model = context.registry.model(uid);
-  const { step, label } = location;
-  const found = context.checkObject({ model, data }, { step, label, models, isNew: row === 'new' });
+  const { step, label, isText } = location;
+  const extra = kind === 'dynamiczone' ? OF_ZONE_ITEMS : OF_COMPONENTS;
+  const at = { step, label, models, isNew: row === 'new', isText };
+  const found = context.checkObject({ model, extra, data }, at);
   const { values, components, relations, findings, deferredError, relationError, rounds } = found;
   const id = typeof row === 'number' ? row : null;
   const component = { uid, id, values, components, relations };
@@ -222,8 +230,4 @@ function checkItem(
     isForeign: row === 'unknown',
     component,
   };
-}
-
-function emptyComponent(uid: string): ComponentInput {
-  return { uid, id: null, values: new Map(), components: new Map(), relations: new Map() };
 }

@@ -5,7 +5,9 @@ import type { Registry } from '../../schema/registry.ts';
 import type { Model } from '../../schema/types.ts';
 import type { Failure, Finding } from './finding.ts';
 import type { ColumnValue, ComponentInput, RelationInput } from '../input.ts';
+import type { BodyCheck } from './check-body.ts';
 import type { Visibility } from './visibility.ts';
+import type { Step } from './walk-keys.ts';
 import { isTooDeep } from '../../base/json.ts';
 
 /** The context of all checks of one write. */
@@ -22,6 +24,8 @@ export interface CheckContext {
   readonly isVisible: Visibility;
   /** True inside an attribute that is not visible, which may have any value that its columns can store. */
   readonly isHidden: boolean;
+  /** Checks keys, relations and limits; null for data that is stored or has been checked. */
+  readonly body: BodyCheck | null;
   /** Checks a row with its components, which may contain components. */
   readonly checkObject: (sent: SentObject, location: DataLocation) => CheckedObject;
 }
@@ -29,6 +33,8 @@ export interface CheckContext {
 /** An object that was sent for a row of a model. */
 export interface SentObject {
   readonly model: Model;
+  /** Keys that are allowed in addition to the attributes of the model. */
+  readonly extra: ReadonlySet<string>;
   readonly data: JsonObject;
 }
 
@@ -42,18 +48,14 @@ export interface DataLocation {
   readonly models: readonly string[];
   /** True for a new row: missing keys are checked, and ids of components are ignored. */
   readonly isNew: boolean;
-}
-
-/** A step of a path. Paths are joined only for errors, since most values are valid. */
-interface Step {
-  readonly segment: string;
-  readonly above: Step | null;
+  /** True in a component that is sent as JSON text. */
+  readonly isText: boolean;
 }
 
 /** The segments of a path as strings, including list indexes. */
 export function pathOf({ step }: Pick<DataLocation, 'step'>): readonly string[] {
   const path: string[] = [];
-  for (let at = step; at; at = at.above) path.push(at.segment);
+  for (let at = step; at; at = at.above) path.push(String(at.segment));
   return path.toReversed();
 }
 
@@ -108,15 +110,26 @@ export function failureAt(
   return { path: pathOf(location), message, ...shown };
 }
 
-export function attributeLocation(location: DataLocation, name: string): DataLocation {
-  const label = location.label === '' ? name : `${location.label}.${name}`;
-  const step = { segment: name, above: location.step };
-  return { step, label, models: location.models, isNew: location.isNew };
+/** The name of an attribute in messages. @param row That of its row; empty for the entry itself */
+export function labelOf(row: string, name: string): string {
+  return row === '' ? name : `${row}.${name}`;
 }
 
-/** The location of an item of a list. */
-export function itemLocation(location: DataLocation, index: number): DataLocation {
-  const step = { segment: String(index), above: location.step };
+export function attributeLocation(location: DataLocation, name: string): DataLocation {
+  const label = labelOf(location.label, name);
+  const step = { segment: name, above: location.step };
+  const { models, isNew, isText } = location;
+  return { step, label, models, isNew, isText };
+}
+
+/** The location of an item of a list. @param isText True for JSON text */
+export function itemLocation(
+  location: DataLocation,
+  index: number,
+  isText: boolean = false,
+): DataLocation {
+  const step = { segment: index, above: location.step };
   const label = `${location.label}[${index}]`;
-  return { step, label, models: location.models, isNew: location.isNew };
+  const { models, isNew } = location;
+  return { step, label, models, isNew, isText: isText || location.isText };
 }

@@ -7,7 +7,6 @@ import { AppError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { checkEntry, type CheckedEntry, type WriteRules } from './check-entry.ts';
 import { fullAccess } from '../../query/access.ts';
-import { checkBody } from './check-body.ts';
 import { NO_DOCUMENTS } from './relation-echo.ts';
 import { resolveValues } from './finding.ts';
 
@@ -364,7 +363,7 @@ describe('any input', () => {
           );
           const before = JSON.stringify(data);
           try {
-            checkBody(registry, { type, data }, fullAccess);
+            checkEntry(registry, { type, data }, { ...rule, access: fullAccess });
           } catch (error) {
             expect(error).toBeInstanceOf(AppError);
           }

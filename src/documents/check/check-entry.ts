@@ -2,10 +2,13 @@
 // result names what must be looked up in the database.
 import type { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
+import type { ReadAccess } from '../../query/access.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { checkAttributes } from './check-attributes.ts';
+import { BodyCheck } from './check-body.ts';
 import type { CheckContext, CheckedObject } from './check-context.ts';
+import { assertRootKeys } from './check-keys.ts';
 import { echoAttributes, type Echo } from './echo.ts';
 import type { FoundDocuments } from './relation-echo.ts';
 import { sentValue } from './written-attributes.ts';
@@ -24,9 +27,11 @@ export interface WriteRules extends Partial<ProjectRules> {
   readonly draft: boolean;
   /** How a missing key without a default is treated in a new row: as `null` when a stored draft is published. Default: `absent`. */
   readonly missing?: 'absent' | 'null';
+  /** The access of the caller. Null, the default: keys, relations and limits are not checked. */
+  readonly access?: ReadAccess | null;
 }
 
-/** The data that was sent for a document. `checkBody` has checked its keys. */
+/** The data that was sent for a document. */
 export interface SentEntry {
   readonly type: ContentType;
   readonly data: JsonObject;
@@ -51,13 +56,21 @@ export interface CheckedEntry {
   echo(found: FoundDocuments, system: JsonObject): Echo;
 }
 
-/** Checks the values of a write. Takes time in proportion to `data`, which is not changed. */
+/** Keys of an entry that are allowed in addition to its attributes. */
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/**
+ * Checks the data of a write in one walk. Takes time in proportion to `data`, which is not changed.
+ * @throws ValidationError for the first error in keys, relations and limits
+ */
 export function checkEntry(
   registry: Registry,
   { type, data }: SentEntry,
   rules: WriteRules,
 ): CheckedEntry {
-  const { action, missing = 'absent', isVisible = ALL_VISIBLE } = rules;
+  const { action, missing = 'absent', isVisible = ALL_VISIBLE, access } = rules;
+  if (access) assertRootKeys(type, data);
+  const body = access ? new BodyCheck(registry, access) : null;
   const context: CheckContext = {
     registry,
     action,
@@ -66,13 +79,15 @@ export function checkEntry(
     strictRelations: rules.strictRelations ?? false,
     isVisible,
     isHidden: false,
+    body,
     checkObject: (sent, location): CheckedObject => checkAttributes(context, sent, location),
   };
   const { values, components, relations, findings, deferredError, relationError } = checkAttributes(
     context,
-    { model: type, data },
-    { step: null, label: '', models: [type.uid], isNew: action === 'create' },
+    { model: type, extra: NO_KEYS, data },
+    { step: null, label: '', models: [type.uid], isNew: action === 'create', isText: false },
   );
+  if (body?.error) throw body.error;
   return {
     input: { uid: type.uid, values, components, relations },
     findings: [...findings, ...localeFindings(type, data)],

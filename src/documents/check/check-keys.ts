@@ -5,7 +5,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { isTyped, invalidTypedKey } from './typed-relation.ts';
-import { pathText, type WalkedObject } from './walk-keys.ts';
+import { pathText, type KeyedObject } from './walk-keys.ts';
 
 /** @throws ValidationError for an id, or else for the first attribute that is not writable */
 export function assertRootKeys(type: ContentType, data: JsonObject): void {
@@ -27,33 +27,32 @@ function invalidRootKey(key: string): AppError {
   return invalidKey({ key, path: key, source: 'body' });
 }
 
-/** Checks the keys of a walk, except those of components that are sent as JSON text. */
+/** Checks keys, except those of components that are sent as JSON text. */
 export class KeyCheck {
   readonly #registry: Registry;
-  /** The first malformed relation. Unknown keys are reported before it, wherever they are. */
   #malformed: AppError | null = null;
 
   constructor(registry: Registry) {
     this.#registry = registry;
   }
 
+  /** The first malformed relation. Unknown keys are reported before it, wherever they are. */
+  get error(): AppError | null {
+    return this.#malformed;
+  }
+
   /** @throws ValidationError for an unknown key */
   visit(
     attribute: Attribute | undefined,
     key: string,
-    { object, path, isText }: WalkedObject,
+    { object, step, isText }: KeyedObject,
   ): void {
     if (isText) return;
-    if (!attribute) throw invalidKey({ key, path: pathText(path), source: 'body' });
+    if (!attribute) throw invalidKey({ key, path: pathText(step), source: 'body' });
     if (this.#malformed || attribute.kind !== 'morph' || !isTyped(attribute)) return;
     const fault = invalidTypedKey(this.#registry, key, Reflect.get(object, key));
     if (fault === null) return;
-    const at = pathText({ name: key, above: path });
+    const at = pathText({ segment: key, above: step });
     this.#malformed = invalidKey({ key: fault, path: at, source: 'body' });
-  }
-
-  /** @throws ValidationError for the first malformed relation */
-  assertValid(): void {
-    if (this.#malformed) throw this.#malformed;
   }
 }

@@ -1,7 +1,7 @@
 // Collects the results of checking the attributes of one row.
 import type { ColumnValue, ComponentInput, RelationInput } from '../input.ts';
 import { sortAttributeFindings, type AttributeFindings } from './error-order.ts';
-import type { CheckedObject, CheckResult } from './check-context.ts';
+import { labelOf, type CheckedObject, type CheckResult } from './check-context.ts';
 
 /** The result for one attribute, and the value to be written. */
 export interface CheckedAttribute extends CheckResult {
@@ -21,18 +21,26 @@ export class CheckedRow {
   #lateInside: CheckResult['deferredError'] = null;
   #lateHere: CheckResult['deferredError'] = null;
   #lateLinks: CheckResult['deferredError'] = null;
+  readonly #label: string;
   #problem: string | null = null;
   #rounds = 0;
+
+  /** @param label The name of the row in messages; empty for the entry itself */
+  constructor(label: string) {
+    this.#label = label;
+  }
 
   /** Adds an attribute that was not sent. */
   addMissing(rounds: number): void {
     this.#rounds = Math.max(this.#rounds, rounds);
   }
 
-  /** Adds the result of an attribute. @param label Its name in messages, such as `sizes[1].name` */
-  add(name: string, checked: CheckedAttribute, label: string): void {
+  /** Adds the result of an attribute. */
+  add(name: string, checked: CheckedAttribute): void {
     const { findings, rounds, deferredError, relationError, value, components, relation } = checked;
-    if (findings.length > 0) (this.#found ??= []).push({ label, findings, rounds });
+    if (findings.length > 0) {
+      (this.#found ??= []).push({ label: labelOf(this.#label, name), findings, rounds });
+    }
     if (components !== undefined) this.#lateInside ??= deferredError;
     else if (relation !== undefined) this.#lateLinks ??= deferredError;
     else this.#lateHere ??= deferredError;

@@ -30,7 +30,7 @@ export type Echo = Readonly<Record<string, unknown>>;
 /** Converts the attributes of one row. @param keys Other keys to include */
 export function echoAttributes(
   context: EchoContext,
-  { model, data }: SentObject,
+  { model, data }: Pick<SentObject, 'model' | 'data'>,
   keys: readonly string[],
 ): Echo {
   const echo: Record<string, unknown> = {};

@@ -1,9 +1,9 @@
-// Walks the keys of `data` and of its components, dynamic zones and relations, in the order of the body, including components
-// that are sent as JSON text.
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+// Walks the keys inside a value that is not checked as components: those of relations and media, and of components and
+// dynamic zones inside them, including components that are sent as JSON text.
+import type { JsonValue } from '../../base/json.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
-import type { Attribute, ContentType, Model, ScalarAttribute } from '../../schema/types.ts';
+import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import { toItem } from './component-item.ts';
 import { isTyped } from './typed-relation.ts';
 
@@ -11,40 +11,45 @@ import { isTyped } from './typed-relation.ts';
  * Called for every key that may name an attribute, before the keys inside its value.
  * @param attribute Undefined for an unknown name
  */
-export type VisitKey = (
-  attribute: Attribute | undefined,
-  key: string,
-  inside: WalkedObject,
-) => void;
+export type VisitKey = (attribute: Attribute | undefined, key: string, inside: KeyedObject) => void;
 
-/** The data to walk. */
+/** An object of the body. */
+export interface KeyedObject {
+  readonly object: object;
+  readonly step: Step | null;
+  /** True for a component that is sent as JSON text, and for objects in it. */
+  readonly isText: boolean;
+}
+
+/** An attribute whose values contain keys. */
+type StructuredAttribute = Exclude<Attribute, ScalarAttribute>;
+
+/** The value of an attribute, and where it is. */
 export interface WalkInput {
-  readonly type: ContentType;
-  readonly data: JsonObject;
+  readonly value: JsonValue;
+  readonly location: Pick<KeyedObject, 'step' | 'isText'>;
 }
 
 /** Keys that are allowed in addition to attributes. */
-const NONE: ReadonlySet<string> = new Set();
-const OF_COMPONENTS: ReadonlySet<string> = new Set(['id', 'documentId']);
-const OF_ZONE_ITEMS: ReadonlySet<string> = new Set([...OF_COMPONENTS, '__component']);
+export const OF_COMPONENTS: ReadonlySet<string> = new Set(['id', 'documentId']);
+export const OF_ZONE_ITEMS: ReadonlySet<string> = new Set([...OF_COMPONENTS, '__component']);
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options'] as const;
 const OF_RELATIONS: ReadonlySet<string> = new Set([...OF_COMPONENTS, ...OPERATIONS]);
 const OF_MORPH_ITEMS: ReadonlySet<string> = new Set([...OF_RELATIONS, '__type']);
 
 /** An object of the walk, or a list instead of an object, whose indexes are the keys. */
-export class WalkedObject {
+class WalkedObject implements KeyedObject {
   readonly object: object;
   readonly kind: Kind;
-  readonly path: Path | null;
-  /** True for a component that is sent as JSON text, and for objects in it. */
+  readonly step: Step | null;
   readonly isText: boolean;
   #keys: readonly string[] | null = null;
   #next = 0;
 
-  constructor(object: object, { kind, path, isText }: Omit<WalkedObject, 'object' | 'nextKey'>) {
+  constructor(object: object, { kind, step, isText }: Omit<WalkedObject, 'object' | 'nextKey'>) {
     this.object = object;
     this.kind = kind;
-    this.path = path;
+    this.step = step;
     this.isText = isText;
   }
 
@@ -62,16 +67,20 @@ interface Kind {
   readonly extra: ReadonlySet<string>;
 }
 
-/** The path of an object, the last attribute first. Paths are joined only for errors. */
-interface Path {
-  readonly name: string;
-  readonly above: Path | null;
+/** A step of a path: an attribute, or the index of an item. Paths are joined only for errors, since most values are valid. */
+export interface Step {
+  readonly segment: string | number;
+  readonly above: Step | null;
 }
 
 /** Walks without recursion, since relations may be nested as deeply as the body. @throws errors of `visit` */
-export function walkKeys(registry: Registry, { type, data }: WalkInput, visit: VisitKey): void {
-  const kind = { model: type, extra: NONE };
-  const open = [new WalkedObject(data, { kind, path: null, isText: false })];
+export function walkKeys(
+  registry: Registry,
+  { attribute, value, location }: WalkInput & { readonly attribute: StructuredAttribute },
+  visit: VisitKey,
+): void {
+  const open: WalkedObject[] = [];
+  openItems(attribute, value, location);
   for (let inside = open.at(-1); inside; inside = open.at(-1)) {
     const key = inside.nextKey();
     if (key === undefined) {
@@ -83,28 +92,36 @@ export function walkKeys(registry: Registry, { type, data }: WalkInput, visit: V
     const attribute = model.attributes.get(key);
     visit(attribute, key, inside);
     if (!attribute || attribute.kind === 'scalar') continue;
-    const path = { name: key, above: inside.path };
-    const value: JsonValue = Reflect.get(inside.object, key);
+    const step = { segment: key, above: inside.step };
+    openItems(attribute, Reflect.get(inside.object, key), { step, isText: inside.isText });
+  }
+
+  function openItems(
+    attribute: StructuredAttribute,
+    value: JsonValue,
+    { step, isText }: WalkInput['location'],
+  ): void {
     const items = itemsOf(attribute, value);
     const kindOf = kindsIn(registry, attribute);
     const mayBeText = Array.isArray(value) && isComposed(attribute);
     for (let at = items.length - 1; at >= 0; at -= 1) {
       const sent = items[at];
-      const isText = mayBeText && typeof sent === 'string';
-      const item: JsonValue | undefined = isText ? toItem(sent) : sent;
+      const isParsed = mayBeText && typeof sent === 'string';
+      const item: JsonValue | undefined = isParsed ? toItem(sent) : sent;
       if (typeof item !== 'object' || item === null) continue;
       const kind = kindOf(item);
-      if (kind) open.push(new WalkedObject(item, { kind, path, isText: isText || inside.isText }));
+      if (kind) open.push(new WalkedObject(item, { kind, step, isText: isParsed || isText }));
     }
   }
 }
 
-/** Prints a path such as `seo.links`; null at the root. */
-export function pathText(path: Path | null): string | null {
-  if (!path) return null;
+/** Prints the attributes of a path, such as `seo.links`; null at the root. */
+export function pathText(path: Step | null): string | null {
   const names: string[] = [];
-  for (let at: Path | null = path; at; at = at.above) names.push(at.name);
-  return names.toReversed().join('.');
+  for (let at = path; at; at = at.above) {
+    if (typeof at.segment === 'string') names.push(at.segment);
+  }
+  return names.length === 0 ? null : names.toReversed().join('.');
 }
 
 /** True for attributes whose items may be sent as JSON text. */
@@ -121,7 +138,7 @@ function itemsOf({ kind }: Attribute, value: JsonValue): readonly JsonValue[] {
 /** Returns a function that decides the allowed keys of an item; null if they are not checked. */
 function kindsIn(
   registry: Registry,
-  attribute: Exclude<Attribute, ScalarAttribute>,
+  attribute: StructuredAttribute,
 ): (item: object) => Kind | null {
   switch (attribute.kind) {
     case 'component':
