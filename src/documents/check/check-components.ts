@@ -2,7 +2,6 @@
 import { MAX_PATH_STEPS } from '../../base/limits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';
-import { notRelated } from '../components/write-components.ts';
 import type { Finding } from './finding.ts';
 import type { ComponentInput } from '../input.ts';
 import { isTooDeep } from '../../base/json.ts';
@@ -10,7 +9,7 @@ import { typeError } from '../../base/type-error.ts';
 import { sortItemFindings } from './error-order.ts';
 import { failed, itemLocation, NO_FINDINGS, pathOf } from './check-context.ts';
 import type { CheckContext, CheckResult, DataLocation } from './check-context.ts';
-import { sentRow, toItem } from './component-item.ts';
+import { notRelated, sentRow, toItem } from './component-item.ts';
 import { echoList } from './echo.ts';
 import type { FoundDocuments } from './relation-echo.ts';
 import { OF_COMPONENTS, OF_ZONE_ITEMS } from './walk-keys.ts';

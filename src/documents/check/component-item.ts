@@ -1,6 +1,8 @@
 // Parses the data of one component: an object, which may be JSON text in a list, and the id in it.
+import { AppError } from '../../base/errors.ts';
 import { parseJson } from '../../base/bounded-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';
 import { sentValue } from './written-attributes.ts';
 
 /** An item of a list as an object; null if it is not an object. */
@@ -33,4 +35,12 @@ export function sentRow(data: JsonObject): number | 'new' | 'unknown' {
 export function componentName(item: JsonObject): JsonValue | undefined {
   const name = sentValue(item, '__component');
   return typeof name === 'number' || typeof name === 'boolean' ? String(name) : name;
+}
+
+/** The error for a component id that the attribute does not contain. Dynamic zones have another error name. */
+export function notRelated({ kind, name }: ComponentAttribute | DynamicZoneAttribute): AppError {
+  const message = `Some of the provided components in ${name} are not related to the entity`;
+  return kind === 'component'
+    ? new AppError('ApplicationError', message)
+    : new AppError('Error', message, { details: null });
 }

@@ -6,7 +6,12 @@ import { groupBy } from '../../base/group-by.ts';
 import { parseRow, typedRow, type LinkedRow } from './linked-row.ts';
 import type { LinkStorage } from './link-storage.ts';
 import type { LinkWrite } from './link-write.ts';
-import { readPublished, readIsSame, type IsSame, type ExistingLinks } from './read-links.ts';
+import {
+  readPublished,
+  readRowMatcher,
+  type RowMatcher,
+  type ExistingLinks,
+} from './read-links.ts';
 import { connectedRows, desiredRows } from './desired-rows.ts';
 
 /** The far rows of each written near row, in order. */
@@ -18,7 +23,7 @@ export interface WritesWithLinks {
   readonly present: ExistingLinks;
 }
 
-const NEVER: IsSame = () => false;
+const NEVER: RowMatcher = () => false;
 
 /** Computes the links. @throws ValidationError as `reorder` */
 export function* desiredLinks(
@@ -37,7 +42,7 @@ export function* desiredLinks(
   if (!storage.exclusive || writes.length === 1) return desired;
   const nearRows = { table: storage.nearTable, rows: [...desired.keys()] };
   const isSameOwner =
-    storage.rows === 'far' ? NEVER : yield* readIsSame(context, nearRows, ['document_id']);
+    storage.rows === 'far' ? NEVER : yield* readRowMatcher(context, nearRows, ['document_id']);
   return lastClaimWins(writes, desired, isSameOwner);
 }
 
@@ -58,7 +63,7 @@ function* readVersions(
   context: WriteContext,
   { rows: storedRows, versions: table }: LinkStorage,
   { writes, present }: WritesWithLinks,
-): WriteSteps<IsSame> {
+): WriteSteps<RowMatcher> {
   if (table === null || storedRows === 'near') return NEVER;
   const connecting = writes.filter(
     ({ change }) => change.kind === 'change' && change.change.connect.length > 0,
@@ -68,7 +73,7 @@ function* readVersions(
     ...(present.get(row) ?? []).map(({ far }) => far),
   ]);
   if (rows.length < 2) return NEVER;
-  return yield* readIsSame(context, { table, rows }, ['document_id', 'locale']);
+  return yield* readRowMatcher(context, { table, rows }, ['document_id', 'locale']);
 }
 
 /** A column contains one row: the published one if there are both. */
@@ -109,7 +114,7 @@ function* readPublishedOfTypes(
 function lastClaimWins(
   writes: readonly LinkWrite[],
   desired: DesiredLinks,
-  isSameOwner: IsSame,
+  isSameOwner: RowMatcher,
 ): DesiredLinks {
   const owners = new Map<LinkedRow, number>();
   for (const [near, far] of claimsOf(writes, desired)) owners.set(far, near);

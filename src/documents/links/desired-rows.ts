@@ -2,7 +2,7 @@
 import { distinctConnects, reorder, type OrderChange, type RowGroup } from './order.ts';
 import type { LinkWrite, RowChange } from './link-write.ts';
 import type { LinkedRow } from './linked-row.ts';
-import type { IsSame } from './read-links.ts';
+import type { RowMatcher } from './read-links.ts';
 
 /** The links of a row before a write, and their rules. */
 export interface LinkState {
@@ -11,7 +11,7 @@ export interface LinkState {
   /** True for one target at most. */
   readonly toOne: boolean;
   /** True for rows of one document and locale: its draft and its published row. */
-  readonly isSameTarget: IsSame;
+  readonly isSameTarget: RowMatcher;
 }
 
 /** The linked rows after a write, in order. @throws ValidationError as `reorder` */

@@ -19,7 +19,7 @@ export interface ExistingLink {
 export type ExistingLinks = ReadonlyMap<number, readonly ExistingLink[]>;
 
 /** Returns true if two rows belong together. */
-export type IsSame = (row: LinkedRow, other: LinkedRow) => boolean;
+export type RowMatcher = (row: LinkedRow, other: LinkedRow) => boolean;
 
 /** Reads the links of near rows, in order. */
 export function* readLinks(
@@ -75,11 +75,11 @@ export function* readLinksOfOthers(
  * @param by `document_id`, or `document_id` and `locale`
  * @returns a function that compares these columns of two rows; rows with a NULL document are never equal
  */
-export function* readIsSame(
+export function* readRowMatcher(
   { statements }: WriteContext,
   { table, rows }: { readonly table: string; readonly rows: readonly LinkedRow[] },
   by: readonly string[],
-): WriteSteps<IsSame> {
+): WriteSteps<RowMatcher> {
   const found = yield* statements.select(table, {
     columns: ['id', ...by],
     where: [{ column: 'id', in: rows }],

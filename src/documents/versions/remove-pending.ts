@@ -5,11 +5,11 @@ import type { WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { isLinked, isToOne } from '../check/linked-attribute.ts';
 import { readOwners, type ModelRow } from '../components/component-owners.ts';
-import type { WrittenEntry } from '../components/write-components.ts';
+import type { PlannedRow } from '../plan/plan-entry.ts';
 import type { DocumentRow } from '../rows/document-rows.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { TargetInput } from '../input.ts';
-import { readIsSame } from '../links/read-links.ts';
+import { readRowMatcher } from '../links/read-links.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { NewLink } from './insert-links.ts';
 import {
@@ -30,17 +30,17 @@ import {
   type StoredPendingLink,
 } from './pending-links.ts';
 
-/** Removes the pending links that writes of entries of one model replace. */
+/** Removes the pending links that writes of rows of one model replace. */
 export function* removeReplacedPending(
   context: WriteContext,
-  entries: readonly WrittenEntry[],
+  planned: readonly PlannedRow[],
 ): WriteSteps<void> {
-  const written = entries.flatMap(({ input: { uid, relations }, created, row }) => {
+  const written = planned.flatMap(({ input: { uid, relations }, created, id }) => {
     const names = created ? [] : [...relations.keys()];
-    return names.some((name) => mayWait(context, uid, name)) ? [{ uid, row, relations }] : [];
+    return names.some((name) => mayWait(context, uid, name)) ? [{ uid, id, relations }] : [];
   });
   if (written.length === 0) return;
-  const rows = new Map(written.map(({ row, relations }) => [row, relations]));
+  const rows = new Map(written.map(({ id, relations }) => [id, relations]));
   const waiting = yield* pendingLinksOf(context, [...rows.keys()]);
   const removed = waiting.filter((link) => {
     const { source } = link;
@@ -131,7 +131,7 @@ function* removeConflicting(
   for (const [uid, group] of groupBy(conflicting, ({ other }) => other.source.uid)) {
     const rows = [...new Set(group.flatMap(({ id, other }) => [id, other.source.id]))];
     const table = context.layout.table(uid);
-    const isSame = yield* readIsSame(context, { table, rows }, ['document_id']);
+    const isSame = yield* readRowMatcher(context, { table, rows }, ['document_id']);
     const removed = group.filter(
       ({ id, other: { source } }) => id !== source.id && !isSame(id, source.id),
     );
