@@ -8,7 +8,7 @@ import type { InteractiveWriteSteps } from '../storage/session.ts';
 import { Slices } from '../storage/session.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check/check-entry.ts';
 import { PROGRAM, type ContentEventFeed } from './content-events.ts';
-import { createDocument } from './operations/create-document.ts';
+import { createDocument, updateDocument } from './operations/write-document.ts';
 import { deleteDocument } from './operations/delete-document.ts';
 import { deleteRows, type RowDeletion } from './operations/delete-rows.ts';
 import { applyChanges, hasHooks } from './rows/row-hooks.ts';
@@ -25,7 +25,6 @@ import {
   type Action,
 } from './operations/publication.ts';
 import { toWriteError } from './validation/constraint-errors.ts';
-import { updateDocument } from './operations/update-document.ts';
 import { assertDeletable, versionOf } from './version.ts';
 import type { WriteContext } from './write-context.ts';
 import { NO_HOOKS, type WriteCall, type WriteHooks } from './write-hooks.ts';

@@ -1,6 +1,7 @@
 // Publishes, unpublishes and discards versions of a document inside a transaction. Each action returns the resulting
 // versions of the requested locales, ordered by locale.
 import { notFound, validationError } from '../../base/errors.ts';
+import { sharedAttributes } from '../../schema/shared-attributes.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
 import { concurrently } from '../../storage/concurrently.ts';
 import { findDocumentRows, type DocumentRow } from '../rows/document-rows.ts';
@@ -8,13 +9,8 @@ import { afterRow } from '../rows/row-hooks.ts';
 import { beforeRemoval } from '../rows/removal-hooks.ts';
 import { readSlotsOf } from '../components/stored-components.ts';
 import { rowsInLocales } from '../version.ts';
-import {
-  discardRows,
-  planPublication,
-  rowsOfPublication,
-  publishRows,
-} from '../versions/publish-rows.ts';
-import { readShared, shareWritten } from '../versions/shared-values.ts';
+import { discardRows, publishRows, rowsOfPublication } from '../versions/publish-rows.ts';
+import { planShared, shareWritten } from '../versions/shared-values.ts';
 import { unpublishRows } from '../versions/unpublish-rows.ts';
 import type { WriteContext } from '../write-context.ts';
 import { recordEvent, type WriteOperation } from '../write-operation.ts';
@@ -36,19 +32,18 @@ export function* publishDocument(
   const [first] = drafts;
   if (!first) throw notFound();
   const locales = drafts.map(({ locale }) => locale);
-  const publication = planPublication(drafts, rows);
-  const [before, slotsOf] = yield* concurrently([
-    readShared(context, type, { rows, locales, sent: null }),
+  const replaced = rows.filter(({ isDraft, locale }) => !isDraft && locales.includes(locale));
+  const publication = { drafts, replaced };
+  const [shared, slotsOf] = yield* concurrently([
+    planShared(context, type, { rows, locales, attributes: sharedAttributes(type), sent: null }),
     readSlotsOf(context, type.uid, rowsOfPublication(publication)),
   ]);
   const ids = yield* publishRows(operation, publication, slotsOf);
   // Shared values are the same in all drafts, so one draft is enough to update the other locales.
-  const former = published.find(({ locale }) => locale === first.locale);
-  yield* shareWritten(operation, {
-    before,
+  const previous = published.find(({ locale }) => locale === first.locale);
+  yield* shareWritten(operation, shared, {
     draft: { before: first.id, after: first.id },
-    published: { before: former?.id ?? null, after: ids[0] ?? first.id },
-    locales,
+    published: { before: previous?.id ?? null, after: ids[0] ?? first.id },
   });
   return ids;
 }
@@ -100,8 +95,8 @@ export function* discardDraft(
   }
   const locales = published.map(({ locale }) => locale);
   const read = [...published, ...drafts].map(({ id }) => id);
-  const [before, slotsOf] = yield* concurrently([
-    readShared(context, type, { rows, locales, sent: null }),
+  const [shared, slotsOf] = yield* concurrently([
+    planShared(context, type, { rows, locales, attributes: sharedAttributes(type), sent: null }),
     readSlotsOf(context, type.uid, read),
   ]);
   const ids = yield* discardRows(operation, replaced, slotsOf);
@@ -110,7 +105,7 @@ export function* discardDraft(
     recordEvent(operation, 'draft discarded', { documentId, locale, rows: reverted });
   }
   const draft = { before: first.replaced, after: ids[0] ?? first.from };
-  yield* shareWritten(operation, { before, draft, published: null, locales });
+  yield* shareWritten(operation, shared, { draft, published: null });
   return ids;
 }
 

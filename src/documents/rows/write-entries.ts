@@ -13,77 +13,26 @@ import {
   writeComponentRows,
   writeSlots,
 } from '../components/write-components.ts';
-import { insertEntries, type RowCreators, type RowValues, updateEntries } from './entry-rows.ts';
+import { insertEntries, type RowCreators, updateEntries } from './entry-rows.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { afterRow, beforeRow, hasHooks, type RowWrite } from './row-hooks.ts';
-import type { EntryInput } from '../input.ts';
 import { linkStorage } from '../links/link-storage.ts';
 import { writeLinks } from '../links/write-links.ts';
-import type { Targets } from '../links/targets.ts';
-import { NO_SLOTS, type SlotsOf } from '../components/stored-components.ts';
-import {
-  planEntry,
-  type EntryPlan,
-  type PlannedComponent,
-  type PlannedRow,
-} from '../plan/plan-entry.ts';
+import type { SlotsOf } from '../components/stored-components.ts';
+import type { EntryPlan, PlannedComponent, PlannedRow } from '../plan/plan-entry.ts';
 import { removeReplacedPending } from '../versions/remove-pending.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { RowEvent } from '../write-hooks.ts';
 import type { WriteOperation } from '../write-operation.ts';
 
-/** The data of the row of a document, and the rows of its targets. */
-interface SentEntry {
-  readonly input: EntryInput;
-  readonly targets: Targets;
-}
-
-/** The row of a new document or a new locale. */
-interface NewEntry extends SentEntry, Pick<EntryPlan, 'isFirst'> {}
-
-/** A written entry. */
-export interface StoredEntry {
-  readonly row: number;
-  /** Its components on all levels, and those of other rows that were read. */
-  readonly slotsOf: SlotsOf;
-}
-
-/** Inserts the row of a document with its components and links. @param system Values that clients cannot set */
-export function insertEntry(
-  operation: WriteOperation,
-  { input, targets, isFirst }: NewEntry,
-  system: RowValues,
-): InteractiveWriteSteps<StoredEntry> {
-  const values = new Map([...input.values, ...system]);
-  const row = { input, values, created: true, id: 0, published: null };
-  const found = { targets, isFirst, stored: NO_SLOTS };
-  return writeEntry(operation, planEntry(operation.context, row, found));
-}
-
-/** The changes of a row of a document. */
-export interface ChangedEntry extends SentEntry, Pick<PlannedRow, 'published'> {
-  readonly row: number;
-  /** The stored components of the written attributes. */
-  readonly slotsOf: SlotsOf;
-}
-
-/** Updates a row of a document with its components and links. @param system Values that clients cannot set */
-export function updateEntry(
-  operation: WriteOperation,
-  { input, row: id, published, targets, slotsOf }: ChangedEntry,
-  system: RowValues,
-): InteractiveWriteSteps<StoredEntry> {
-  const values = new Map([...input.values, ...system]);
-  const row = { input, values, created: false, id, published };
-  const found = { targets, isFirst: false, stored: slotsOf };
-  return writeEntry(operation, planEntry(operation.context, row, found));
-}
-
-/** Writes components, then the row and its links. */
-function* writeEntry(
+/**
+ * Writes the row of a document with its components and links.
+ * @returns its components on all levels, and those of other rows that were read for the plan
+ */
+export function* writeEntry(
   operation: WriteOperation,
   planned: EntryPlan,
-): InteractiveWriteSteps<StoredEntry> {
+): InteractiveWriteSteps<SlotsOf> {
   const { context, creatorsOf } = operation;
   const { root } = planned;
   let plan = planned;
@@ -97,7 +46,7 @@ function* writeEntry(
   const { groups } = plan;
   if (groups.some((group) => group.some(changesLinks))) yield* writeAllLinks(context, groups);
   if (event) yield* afterRow(operation, event, root.id);
-  return { row: root.id, slotsOf: slotsAfter(plan) };
+  return slotsAfter(plan);
 }
 
 /** Writes an entry and its components together. */

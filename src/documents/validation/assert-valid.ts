@@ -1,10 +1,11 @@
 // Validates the data of a write and stored drafts, and reports all errors at once (docs/strapi/writing.md, "Validation";
 // docs/strapi/publishing.md, "Draft rules and publication rules").
+import type { Attribute } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import { checkEntry, type CheckedEntry } from '../check/check-entry.ts';
 import type { DocumentRow } from '../rows/document-rows.ts';
 import { NO_DOCUMENTS } from '../check/relation-echo.ts';
-import { failuresError, resolveValues, type Failure } from '../check/finding.ts';
+import { failuresError, resolveValues, type Failure, type Finding } from '../check/finding.ts';
 import { readStored } from './stored-entries.ts';
 import type { SlotsOf } from '../components/stored-components.ts';
 import { holdsLongTexts, type ValueSelection } from './ruled-values.ts';
@@ -27,6 +28,8 @@ interface SentRow {
   readonly documentId: string | null;
   /** True for the first row of a document or locale. */
   readonly isNew: boolean;
+  /** Attributes that were not sent, whose values are copied from another locale and checked then; null for none. */
+  readonly inherited: readonly Attribute[] | null;
 }
 
 /**
@@ -36,10 +39,11 @@ interface SentRow {
 export function* assertValid(
   { context, creatorsOf }: Pick<WriteOperation, 'context' | 'creatorsOf'>,
   version: Version,
-  { sent: { checked, targets }, documentId, isNew }: SentRow,
+  { sent: { checked, targets }, documentId, isNew, inherited }: SentRow,
 ): WriteSteps<void> {
   const scope = scopeOf(version, documentId);
-  const found = resolveValues(checked.findings, targets);
+  const findings = inherited ? withoutInherited(checked.findings, inherited) : checked.findings;
+  const found = resolveValues(findings, targets);
   const failures: Failure[] = [...(yield* failuresOf(context, scope, found))];
   const problem = checked.relationError ?? missingMessage(targets);
   if (problem !== null) {
@@ -51,6 +55,19 @@ export function* assertValid(
   if (failures.length > 0) throw failuresError(failures);
   const late = checked.deferredErrors[0] ?? targets.deferredError;
   if (late) throw late;
+}
+
+/** Ignores failures of attributes that are copied. */
+function withoutInherited(
+  findings: readonly Finding[],
+  inherited: readonly Attribute[],
+): readonly Finding[] {
+  const names = new Set(inherited.map(({ name }) => name));
+  return findings.filter((finding) => {
+    if (finding.kind !== 'failure') return true;
+    const [name = ''] = finding.failure.path;
+    return !names.has(name);
+  });
 }
 
 /** The type of drafts, and their components. */

@@ -12,7 +12,6 @@ import { afterRow } from '../rows/row-hooks.ts';
 import type { SlotsOf } from '../components/stored-components.ts';
 import { removeRows, type RemovedRows } from '../rows/remove.ts';
 import { assertPublishable } from '../validation/assert-valid.ts';
-import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { RowEvent } from '../write-hooks.ts';
 import { recordEvent, type WriteOperation } from '../write-operation.ts';
@@ -35,41 +34,12 @@ import { readIncoming, relinkIncoming } from './relink-incoming.ts';
 /** Drafts of a document to be published, and the published rows that they replace. */
 export interface Publication {
   readonly drafts: readonly DocumentRow[];
-  readonly old: readonly DocumentRow[];
+  readonly replaced: readonly DocumentRow[];
 }
 
-/** Plans the publication of drafts. @param rows All rows of the document */
-export function planPublication(
-  drafts: readonly DocumentRow[],
-  rows: readonly DocumentRow[],
-): Publication {
-  const locales = new Set(drafts.map(({ locale }) => locale));
-  return { drafts, old: rows.filter(({ isDraft, locale }) => !isDraft && locales.has(locale)) };
-}
-
-/**
- * The publication of a write; null if it writes a draft, or the type has no drafts.
- * @param rows The rows of the document before the write
- */
-export function publicationOf(
-  version: Version,
-  row: DocumentRow,
-  rows: readonly DocumentRow[],
-): Publication | null {
-  if (!isPublishing(version)) return null;
-  // Another program may have created a draft twice: both are published.
-  const duplicates = rows.filter(
-    ({ id, isDraft, locale }) => isDraft && locale === row.locale && id !== row.id,
-  );
-  return planPublication(
-    [row, ...duplicates].toSorted((a, b) => a.id - b.id),
-    rows,
-  );
-}
-
-/** The ids of the rows that a publication reads. */
-export function rowsOfPublication({ drafts, old }: Publication): readonly number[] {
-  return [...drafts, ...old].map(({ id }) => id);
+/** The ids of the rows of a publication, whose components it needs. */
+export function rowsOfPublication({ drafts, replaced }: Publication): readonly number[] {
+  return [...drafts, ...replaced].map(({ id }) => id);
 }
 
 /**
@@ -80,28 +50,28 @@ export function rowsOfPublication({ drafts, old }: Publication): readonly number
  */
 export function* publishRows(
   operation: WriteOperation,
-  { drafts, old }: Publication,
+  { drafts, replaced }: Publication,
   slotsOf: SlotsOf,
 ): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
   if (drafts.length === 0) return [];
   const used = new Set<number>();
   const rows = drafts.map(({ id, locale }) => {
-    const row = old.find((each) => each.locale === locale && !used.has(each.id));
+    const row = replaced.find((each) => each.locale === locale && !used.has(each.id));
     if (row) used.add(row.id);
     return { from: id, replaced: row?.id ?? null };
   });
   // Another program may have published a version twice: only one remains.
-  const removed = old.map(({ id }) => id);
+  const replacedIds = replaced.map(({ id }) => id);
   const check = assertPublishable(context, { type, slotsOf }, drafts);
   const { ids, events } = yield* insertVersions(
     operation,
-    { status: 'published', slotsOf, removed, check },
+    { status: 'published', slotsOf, replacedIds, check },
     rows,
   );
   const published = drafts.map((draft, i) => newRow(ids[i] ?? 0, { ...draft, isDraft: false }));
   yield* concurrently([
-    removeReplaced(context, { uid: type.uid, ids: removed }, slotsOf),
+    removeReplaced(context, { uid: type.uid, ids: replacedIds }, slotsOf),
     applyPending(context, type.uid, published),
   ]);
   for (const [i, { id, documentId, locale }] of drafts.entries()) {
@@ -119,31 +89,15 @@ export function* discardRows(
   slotsOf: SlotsOf,
 ): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
-  const removed = rows.flatMap(({ replaced }) => replaced ?? []);
+  const replacedIds = rows.flatMap(({ replaced }) => replaced ?? []);
   const { ids, events } = yield* insertVersions(
     operation,
-    { status: 'draft', slotsOf, removed },
+    { status: 'draft', slotsOf, replacedIds },
     rows,
   );
-  yield* removeReplaced(context, { uid: type.uid, ids: removed }, slotsOf);
+  yield* removeReplaced(context, { uid: type.uid, ids: replacedIds }, slotsOf);
   for (const [i, event] of events.entries()) yield* afterRow(operation, event, ids[i]);
   return ids;
-}
-
-/** The publication of a written row. */
-interface WrittenPublication {
-  readonly slotsOf: SlotsOf;
-  readonly publication: Publication;
-}
-
-/** Publishes a written row. @returns the id of its published row @throws ValidationError */
-export function* publishWritten(
-  operation: WriteOperation,
-  row: DocumentRow,
-  { publication, slotsOf }: WrittenPublication,
-): InteractiveWriteSteps<number> {
-  const published = yield* publishRows(operation, publication, slotsOf);
-  return published[publication.drafts.indexOf(row)] ?? row.id;
 }
 
 /** A row to be copied, and the row of the other version that the copy replaces, or null. */
@@ -158,8 +112,8 @@ interface Copying {
   readonly status: Status;
   /** The components of the rows. */
   readonly slotsOf: SlotsOf;
-  /** The rows to be removed. */
-  readonly removed: readonly number[];
+  /** The rows of the other version, which are removed afterwards. */
+  readonly replacedIds: readonly number[];
   /** Checks the sources; throws if they are invalid. */
   readonly check?: WriteSteps<void>;
 }
@@ -173,7 +127,7 @@ interface InsertedVersions {
 /** Copies rows of a type with drafts to the other version. The replaced rows are not removed yet. */
 function* insertVersions(
   operation: WriteOperation,
-  { status, slotsOf, removed: removedRows, check = noSteps() }: Copying,
+  { status, slotsOf, replacedIds, check = noSteps() }: Copying,
   rows: readonly ReplacedRow[],
 ): InteractiveWriteSteps<InsertedVersions> {
   const { context, type } = operation;
@@ -189,8 +143,8 @@ function* insertVersions(
     readSourceLinks(context, copies),
     readIncoming(context, uid, roots),
   ]);
-  const removed = yield* beforeRemoval(operation, { uid, rows: removedRows, slotsOf });
-  for (const event of removed) yield* afterRow(operation, event);
+  const removals = yield* beforeRemoval(operation, { uid, rows: replacedIds, slotsOf });
+  for (const event of removals) yield* afterRow(operation, event);
   const hooked = yield* beforeCopies(operation, copies);
   yield* insertCopies(context, copies, insertRoots(context, { type, status }, roots));
   yield* writeChangedValues(context, hooked);

@@ -1,9 +1,8 @@
 // Shared values: a write of one locale also writes the attributes that all locales share, if they differ before and after the
 // write. A new locale gets those that were not sent (docs/strapi/publishing.md, "New localizations").
 import type { Status } from '../../query/params.ts';
-import type { InteractiveWriteSteps, WriteSteps } from '../../storage/session.ts';
+import type { InteractiveWriteSteps, ReadSteps, WriteSteps } from '../../storage/session.ts';
 import { overwriteRows } from '../../storage/statements/row-copies.ts';
-import { sharedAttributes } from '../../schema/shared-attributes.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { slotColumns, slotsTable } from '../components/component-slots.ts';
 import type { DocumentRow } from '../rows/document-rows.ts';
@@ -11,7 +10,6 @@ import { groupBy } from '../../base/group-by.ts';
 import { afterRow, beforeRow, hasHooks } from '../rows/row-hooks.ts';
 import { readSlotsOf, type SlotsOf } from '../components/stored-components.ts';
 import { removeComponents } from '../rows/remove.ts';
-import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import { recordEach, type WriteOperation } from '../write-operation.ts';
 import {
@@ -26,35 +24,31 @@ import { describeRows, type RowDescriptions } from './describe-rows.ts';
 import { ownLinks, readStoredLinks } from './model-links.ts';
 import { removePendingLinksFrom } from './pending-links.ts';
 
-/** The shared values before a write; null if none are written or there are no other locales. */
-export type SharedBefore = {
+/** The shared values that a write may change. */
+export interface SharedPlan {
+  /** All rows of the document before the write. */
   readonly rows: readonly DocumentRow[];
+  /** The locales that are written. */
+  readonly locales: readonly (string | null)[];
   /** The shared attributes that the write may change. */
   readonly attributes: readonly Attribute[];
-  /** Their values in the written rows. */
+  /** Those that were sent; null if there is no data. */
+  readonly sent: readonly Attribute[] | null;
+  /** Values of `attributes` in the written locales, before the write. */
   readonly values: RowDescriptions;
-} | null;
-
-/** All rows of a document, and the written locales and attributes. */
-export interface WrittenRows {
-  readonly rows: readonly DocumentRow[];
-  readonly locales: readonly (string | null)[];
-  /** Names of the sent attributes; null for a publication, which writes all attributes. */
-  readonly sent: ReadonlySet<string> | null;
 }
 
-/** Reads shared values before a write. */
-export function* readShared(
+/** Plans which values a write may change in other locales. @returns null if there are none, or no other locales */
+export function* planShared(
   context: WriteContext,
-  type: ContentType,
-  { rows, locales, sent }: WrittenRows,
-): WriteSteps<SharedBefore> {
-  const attributes = sharedAttributes(type).filter(({ name }) => sent?.has(name) ?? true);
+  { uid }: ContentType,
+  { rows, locales, attributes, sent }: Omit<SharedPlan, 'values'>,
+): ReadSteps<SharedPlan | null> {
   const own = rows.filter(({ locale }) => locales.includes(locale));
   if (attributes.length === 0 || own.length === rows.length) return null;
   const ids = own.map(({ id }) => id);
-  const values = yield* describeRows(context, { uid: type.uid, attributes }, ids);
-  return { rows, attributes, values };
+  const values = yield* describeRows(context, { uid, attributes }, ids);
+  return { rows, locales, attributes, sent, values };
 }
 
 /** The ids of a row before and after a write, which may replace it. */
@@ -64,38 +58,36 @@ export interface WrittenPair {
   readonly after: number;
 }
 
-/** A write of shared values. */
-export interface SharedWrite {
-  readonly before: SharedBefore;
+/** The rows of a write. */
+export interface WrittenVersions {
   /** The draft, or the row of a type without drafts. */
   readonly draft: WrittenPair;
   /** The published row; null if the write did not publish. */
   readonly published: WrittenPair | null;
-  /** For a new draft, the names of the sent attributes: those copied from other locales are not written. */
-  readonly sent?: ReadonlySet<string>;
-  /** The locales that were written. */
-  readonly locales: readonly (string | null)[];
 }
 
 /** Writes changed values to other locales: to drafts always, to published rows if the write published. */
 export function* shareWritten(
   operation: WriteOperation,
-  { before, draft, published, sent, locales }: SharedWrite,
+  plan: SharedPlan | null,
+  { draft, published }: WrittenVersions,
 ): InteractiveWriteSteps<void> {
   const { context, type } = operation;
-  if (!before) return;
+  if (!plan) return;
   const { uid, draftAndPublish } = type;
-  const { attributes } = before;
+  const { rows, locales, attributes, sent, values: before } = plan;
   const ids = published ? [draft.after, published.after] : [draft.after];
   const after = yield* describeRows(context, { uid, attributes }, ids);
   const differs = (row: WrittenPair, name: string): boolean =>
-    valueOf(before.values, row.before, name) !== valueOf(after, row.after, name);
+    valueOf(before, row.before, name) !== valueOf(after, row.after, name);
+  // In a new draft, values that were not sent are copies of those of another locale.
+  const isWritten = (attribute: Attribute): boolean =>
+    draft.before === null && sent ? sent.includes(attribute) : differs(draft, attribute.name);
   // A value that was changed in the draft earlier is published with it.
   const changed = attributes.filter(
-    ({ name }) =>
-      (sent ? sent.has(name) : differs(draft, name)) || (published && differs(published, name)),
+    (attribute) => isWritten(attribute) || (published && differs(published, attribute.name)),
   );
-  const others = before.rows
+  const others = rows
     .filter(({ locale }) => !locales.includes(locale))
     .filter(({ isDraft }) => published || isDraft || !draftAndPublish);
   if (changed.length === 0) return;
@@ -105,12 +97,13 @@ export function* shareWritten(
     others.map(({ id }) => id),
   );
   // In the first publication, a value that was not sent is shared only if all drafts have the same.
-  const isOneValue = ({ name }: Attribute): boolean =>
-    (sent ? sent.has(name) : differs(draft, name)) ||
+  const isOneValue = (attribute: Attribute): boolean =>
+    isWritten(attribute) ||
     published?.before !== null ||
     others.every(
       ({ id, isDraft }) =>
-        !isDraft || valueOf(theirs, id, name) === valueOf(after, draft.after, name),
+        !isDraft ||
+        valueOf(theirs, id, attribute.name) === valueOf(after, draft.after, attribute.name),
     );
   const shared = changed.filter(isOneValue);
   const receivers = others.flatMap((row): readonly Receiver[] => {
@@ -176,17 +169,6 @@ function sharingRow(
   const [latest] = rows.toSorted((a, b) => (b.publishedAt ?? -1) - (a.publishedAt ?? -1));
   if (!draftAndPublish || !latest) return latest;
   return rows.find(({ isDraft, locale }) => isDraft && locale === latest.locale) ?? latest;
-}
-
-/** The published row before and after a write. */
-export function publishedPair(
-  { type, locale, status }: Version,
-  rows: readonly DocumentRow[],
-  result: number,
-): WrittenPair | null {
-  if (!isPublishing({ type, locale, status })) return null;
-  const former = rows.find((row) => !row.isDraft && row.locale === locale);
-  return { before: former?.id ?? null, after: result };
 }
 
 /** A row that receives values of another one. */
