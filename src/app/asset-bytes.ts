@@ -5,7 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { LocalStore } from '../media/local-store.ts';
 import type { StoredBytes } from '../media/store.ts';
 import type { Project } from '../project/load.ts';
-import type { StoredFile } from '../transfer/export/asset-lines.ts';
+import type { ExportedFile } from '../transfer/export/asset-lines.ts';
 import type { OpenAsset } from '../transfer/export/write-assets.ts';
 import { fileStorage } from './file-store.ts';
 
@@ -26,7 +26,7 @@ export function assetBytes({ config }: Pick<Project, 'config'>): OpenAsset {
 const UPLOADS = '/uploads/';
 
 /** Strapi finds a local file by its URL. */
-function localName({ name, url }: StoredFile): string {
+function localName({ name, url }: ExportedFile): string {
   const rest = url.startsWith(UPLOADS) ? url.slice(UPLOADS.length) : '';
   return rest === '' || rest === '.' || rest === '..' || /[/\\\0]/.test(rest) ? name : rest;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSeconds } from './lifespan.ts';
+import { parseLifespan } from './lifespan.ts';
 
 test.each([
   ['30d', 2_592_000],
@@ -18,5 +18,5 @@ test.each([
   [Number.NaN, null],
   [null, null],
 ])('parses %j as %j seconds', (span, seconds) => {
-  expect(toSeconds(span)).toBe(seconds);
+  expect(parseLifespan(span)).toBe(seconds);
 });

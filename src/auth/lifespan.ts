@@ -11,7 +11,7 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** Returns seconds, or null for an invalid duration. A string without a unit is in milliseconds, as in Strapi. */
-export function toSeconds(span: unknown): number | null {
+export function parseLifespan(span: unknown): number | null {
   if (typeof span === 'number') return Number.isFinite(span) && span > 0 ? span : null;
   const found = typeof span === 'string' ? /^(\d+(?:\.\d+)?) *([a-z]*)$/i.exec(span.trim()) : null;
   const unit = UNITS.find(([pattern]) => pattern.test(found?.[2]?.toLowerCase() ?? 'none'));

@@ -7,7 +7,7 @@ import { openProject } from '../app/project.ts';
 import type { SqliteConfig } from '../project/database-config.ts';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
-import { dumpCommand } from './postgres-tools.ts';
+import { pgDumpCommand } from './postgres-tools.ts';
 import { createProgress } from './progress.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -19,7 +19,7 @@ export async function backupCommand(folder: string, named: string): Promise<void
   const target = path.resolve(folder, named);
   if (config.database.client === 'postgres') {
     throw new CommandError(
-      `The database is PostgreSQL. Back it up with pg_dump, which works while a server runs:\n\n  ${dumpCommand(config.database, named)}\n\npg_dump takes the password from ~/.pgpass or PGPASSWORD, or prompts for it.`,
+      `The database is PostgreSQL. Back it up with pg_dump, which works while a server runs:\n\n  ${pgDumpCommand(config.database, named)}\n\npg_dump takes the password from ~/.pgpass or PGPASSWORD, or prompts for it.`,
     );
   }
   const { file } = config.database;

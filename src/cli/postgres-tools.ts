@@ -2,13 +2,13 @@
 import type { PostgresConfig } from '../project/database-config.ts';
 
 /** Dumps the database into a file. */
-export function dumpCommand(config: PostgresConfig, file: string): string {
+export function pgDumpCommand(config: PostgresConfig, file: string): string {
   const parts = ['pg_dump', ...connectionOf(config), `--schema=${config.schema}`];
   return [...parts, '--format=custom', `--file=${file}`].map(quoted).join(' ');
 }
 
 /** Restores a dump. */
-export function restoreCommand(config: PostgresConfig, file: string): string {
+export function pgRestoreCommand(config: PostgresConfig, file: string): string {
   const parts = ['pg_restore', ...connectionOf(config), '--clean', '--if-exists'];
   return [...parts, '--single-transaction', file].map(quoted).join(' ');
 }

@@ -1,7 +1,7 @@
 // Shows the progress of a long command: a bar on a terminal, otherwise a line per stage.
 
 /** Shows stages one after the other. */
-export interface Progress {
+export interface StageProgress {
   /** Starts a stage with a number of steps. */
   begin(stage: string, total: number): void;
   /** Reports finished steps. Default: one. */
@@ -22,12 +22,12 @@ const WIDTH = 30;
 const INTERVAL = 50;
 
 /** Creates the progress display of a screen. */
-export function createProgress(screen: Screen): Progress {
+export function createProgress(screen: Screen): StageProgress {
   return screen.isTTY === true ? new Bar(screen) : new Lines(screen);
 }
 
 /** A bar that redraws its line. */
-class Bar implements Progress {
+class Bar implements StageProgress {
   readonly #screen: Screen;
   #stage = '';
   #total = 0;
@@ -70,7 +70,7 @@ class Bar implements Progress {
   }
 }
 
-class Lines implements Progress {
+class Lines implements StageProgress {
   readonly #screen: Screen;
   #line = '';
   #left = 0;

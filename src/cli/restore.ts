@@ -6,7 +6,7 @@ import { findDamage, findMismatch } from '../storage/sqlite/check-file.ts';
 import { copyWithLog, removeDatabase, replaceDatabase } from '../storage/sqlite/restore.ts';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
-import { restoreCommand as postgresRestore } from './postgres-tools.ts';
+import { pgRestoreCommand } from './postgres-tools.ts';
 
 /** Restores the database of a project. @throws CommandError, ProjectError */
 export async function restoreCommand(folder: string, named: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function restoreCommand(folder: string, named: string): Promise<voi
   const backup = path.resolve(folder, named);
   if (config.database.client === 'postgres') {
     throw new CommandError(
-      `The database is PostgreSQL. Stop the server and restore a dump with pg_restore:\n\n  ${postgresRestore(config.database, named)}\n\npg_restore takes the password from ~/.pgpass or PGPASSWORD, or prompts for it.`,
+      `The database is PostgreSQL. Stop the server and restore a dump with pg_restore:\n\n  ${pgRestoreCommand(config.database, named)}\n\npg_restore takes the password from ~/.pgpass or PGPASSWORD, or prompts for it.`,
     );
   }
   const { file } = config.database;

@@ -12,7 +12,7 @@ import { toNumber } from '../query/parse/values.ts';
 import { parseLocale } from '../query/parse/version.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { EntryList } from './entry-reader.ts';
-import type { DocumentVersion } from './version-params.ts';
+import type { RequestedVersion } from './version-params.ts';
 
 /** Returns the page of a list; null if it has not changed. @throws PaginationError for a page, ValidationError */
 export function changedRange(
@@ -55,9 +55,9 @@ export function changedStatus(
 
 export function changedVersion(
   type: ContentType,
-  version: DocumentVersion,
+  version: RequestedVersion,
   changed: ChangedParams,
-): DocumentVersion {
+): RequestedVersion {
   const locale = changed.get('locale');
   const documentId = changed.get('documentId');
   return {

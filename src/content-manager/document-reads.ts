@@ -22,17 +22,17 @@ import {
   type EntryRead,
 } from './entry-reader.ts';
 import { readableSort } from './readable-query.ts';
-import type { DocumentVersion } from './version-params.ts';
+import type { RequestedVersion } from './version-params.ts';
 
 /** Reads a version. @returns null if it does not exist */
-type ReadVersion = (read: EntryRead, version: DocumentVersion) => Promise<JsonObject | null>;
+type ReadVersion = (read: EntryRead, version: RequestedVersion) => Promise<JsonObject | null>;
 
 /** The call that a read of one entry corresponds to, with the parameters that are shown to middlewares. */
 export interface DocumentRead {
   readonly action: 'findOne' | 'findMany';
   readonly view: ReadCall['view'];
   readonly read: EntryRead;
-  readonly version: DocumentVersion;
+  readonly version: RequestedVersion;
 }
 
 /** Reads entries inside the middlewares, or directly if there are none. */

@@ -28,7 +28,7 @@ import {
   localeIn,
   localeOf,
   parseVersion,
-  type DocumentVersion,
+  type RequestedVersion,
 } from './version-params.ts';
 
 export interface EntryPage {
@@ -141,7 +141,7 @@ export class Entries {
   /** @throws NotFoundError, ForbiddenError */
   async #find(subject: EntrySubject, described: DocumentRead): Promise<FoundEntry> {
     const { type, cancellation } = subject;
-    const state = async (version: DocumentVersion): Promise<Omit<FoundEntry, 'entry'>> => {
+    const state = async (version: RequestedVersion): Promise<Omit<FoundEntry, 'entry'>> => {
       // The tag is read before the entry: a stale tag only prevents a write, a newer one could lose an update.
       const { rows, tag } = await this.#view.taggedRowsOf(type, version, cancellation);
       if (rows.some((row) => isRowOf(type, version, row))) {
@@ -185,7 +185,7 @@ interface ShownEntry {
 
 /** A version with the rows of its document. */
 interface FoundEntry {
-  readonly version: DocumentVersion;
+  readonly version: RequestedVersion;
   readonly entry: JsonObject | null;
   readonly rows: readonly DocumentRow[];
   readonly access: TypeAccess;

@@ -9,7 +9,7 @@ import type { ContentType } from '../schema/types.ts';
 import type { Cancellation } from '../storage/errors.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { readList, readOne } from './entry-reader.ts';
-import { localeChoice, type DocumentVersion, type EntryVersion } from './version-params.ts';
+import { localeChoice, type RequestedVersion, type EntryVersion } from './version-params.ts';
 
 export type EntryAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
 
@@ -50,7 +50,7 @@ export class EntryAccess {
   async assertTo(
     subject: EntrySubject,
     action: EntryAction,
-    version: DocumentVersion,
+    version: RequestedVersion,
   ): Promise<TypeAccess> {
     const access = await this.toVersion(subject, action, version);
     if (access.isNone) throw forbidden();
@@ -94,7 +94,7 @@ export class EntryAccess {
   async toVersion(
     subject: EntrySubject,
     use: EntryUse,
-    version: DocumentVersion,
+    version: RequestedVersion,
   ): Promise<TypeAccess> {
     const access = this.to(subject, use).in(version.locale);
     const { isNone, rows, distinctions } = access;
@@ -110,7 +110,7 @@ export class EntryAccess {
 
   async #matches(
     { type }: EntrySubject,
-    version: DocumentVersion,
+    version: RequestedVersion,
     rows: FilterTree,
   ): Promise<boolean> {
     const access = { mayRead: () => true, rows };

@@ -13,7 +13,7 @@ import {
 import type { ContentType } from '../schema/types.ts';
 import type { Reader } from '../query/read.ts';
 import type { Cancellation } from '../storage/errors.ts';
-import { localeChoice, type DocumentVersion } from './version-params.ts';
+import { localeChoice, type RequestedVersion } from './version-params.ts';
 
 /** Options of a read of entries. */
 export type Shown = Pick<ReadParams, 'fields' | 'populate'>;
@@ -83,7 +83,7 @@ export interface EntryRead extends Shown {
 export async function readOne(
   reader: Reader,
   { type, access, filters = null, cancellation, ...shown }: EntryRead,
-  { documentId, ...version }: DocumentVersion,
+  { documentId, ...version }: RequestedVersion,
 ): Promise<EntryObject | null> {
   const { status } = version;
   const rows = { pagination: null, search: null, publicationFilter: null };

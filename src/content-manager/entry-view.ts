@@ -13,7 +13,7 @@ import { readList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { metaPopulate, requiredPopulate } from './populate.ts';
-import { isRowOf, type DocumentVersion } from './version-params.ts';
+import { isRowOf, type RequestedVersion } from './version-params.ts';
 
 export interface EntryResponse {
   /** Empty if the version does not exist. */
@@ -36,7 +36,7 @@ export interface EntryMeta {
 export const NO_META: EntryMeta = { availableLocales: [], availableStatus: [] };
 
 /** A version with its data. */
-export interface ReadVersion extends DocumentVersion {
+export interface ReadVersion extends RequestedVersion {
   readonly type: ContentType;
   /** Access of the administrator. */
   readonly access: TypeAccess;
@@ -76,7 +76,7 @@ export class EntryView {
   /** Returns the rows of one document with the entity tag of a version, or null if the version does not exist. */
   async taggedRowsOf(
     type: ContentType,
-    version: DocumentVersion,
+    version: RequestedVersion,
     cancellation?: Cancellation,
   ): Promise<{ readonly rows: readonly DocumentRow[]; readonly tag: string | null }> {
     const { context, database } = this.#dependencies;

@@ -8,7 +8,7 @@ import type { QueryObject, Status } from '../query/params.ts';
 import type { EntryAction, EntrySubject } from './entry-access.ts';
 import type { EntryResponse } from './entry-view.ts';
 import { assertDrafts, missing } from './errors.ts';
-import type { DocumentVersion, EntryVersion } from './version-params.ts';
+import type { RequestedVersion, EntryVersion } from './version-params.ts';
 import type { WriteCondition, WriteRequests } from './write-requests.ts';
 import { bodyObject } from './written-data.ts';
 
@@ -115,7 +115,7 @@ export class EntryWrites {
     );
   }
 
-  async #toPublish(subject: EntrySubject, draft: DocumentVersion): Promise<TypeAccess> {
+  async #toPublish(subject: EntrySubject, draft: RequestedVersion): Promise<TypeAccess> {
     const { access } = this.#requests;
     await access.assertTo(subject, 'publish', draft);
     return access.toVersion(subject, 'update', draft);
@@ -131,7 +131,7 @@ export class EntryWrites {
 
   async #save(
     subject: EntrySubject,
-    version: DocumentVersion,
+    version: RequestedVersion,
     { action, data, ifMatch, exists, afterWrite }: SavedData,
   ): Promise<EntryResponse> {
     const requests = this.#requests;

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model } from '../schema/types.ts';
 
-export interface FormOptions {
+export interface FormValueOptions {
   /** Converts the value of a relation. */
   readonly relation: (attribute: Attribute, value: JsonValue) => JsonValue;
   /** Whether components in lists get a key that preserves their order in the form. */
@@ -22,7 +22,7 @@ interface ModelEntry {
 export function formValues(
   registry: Registry,
   { model, entry }: ModelEntry,
-  options: FormOptions,
+  options: FormValueOptions,
 ): JsonObject {
   return Object.fromEntries(
     [...model.attributes.values()].flatMap((attribute) => {

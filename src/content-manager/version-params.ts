@@ -17,7 +17,7 @@ export function editedStatus({ draftAndPublish }: Pick<ContentType, 'draftAndPub
   return draftAndPublish ? 'draft' : 'published';
 }
 
-export interface DocumentVersion extends EntryVersion {
+export interface RequestedVersion extends EntryVersion {
   readonly documentId: string;
 }
 

@@ -22,7 +22,7 @@ import {
   localesIn,
   assertStatus,
   parseVersion,
-  type DocumentVersion,
+  type RequestedVersion,
   type EntryVersion,
 } from './version-params.ts';
 import { writtenData } from './written-data.ts';
@@ -190,7 +190,7 @@ export class WriteRequests {
   /** Returns the response for a written entry. */
   respond(
     { type }: EntrySubject,
-    version: DocumentVersion,
+    version: RequestedVersion,
     written: Pick<ReadVersion, 'access' | 'entry' | 'removed' | 'tag'>,
   ): Promise<EntryResponse> {
     return this.#view.show({ ...version, ...written, type, isLong: true });

@@ -12,7 +12,7 @@ import {
 } from './folder.ts';
 import { toKebabCase } from './schema-files.ts';
 
-export interface CodeFile {
+export interface ApiFile {
   /** Absolute path. */
   readonly file: string;
   /** Path in messages. */
@@ -25,15 +25,15 @@ export interface CodeFile {
 /** One folder of src/api, in the order in which Strapi registers routes. */
 export interface ApiFolder {
   readonly name: string;
-  readonly routers: readonly CodeFile[];
-  readonly controllers: readonly CodeFile[];
-  readonly services: readonly CodeFile[];
-  readonly policies: readonly CodeFile[];
-  readonly middlewares: readonly CodeFile[];
+  readonly routers: readonly ApiFile[];
+  readonly controllers: readonly ApiFile[];
+  readonly services: readonly ApiFile[];
+  readonly policies: readonly ApiFile[];
+  readonly middlewares: readonly ApiFile[];
   /** One file for each content-type that has lifecycles. */
-  readonly lifecycles: readonly CodeFile[];
+  readonly lifecycles: readonly ApiFile[];
   /** `index` files, whose hooks Strapi calls at startup. */
-  readonly hooks: readonly CodeFile[];
+  readonly hooks: readonly ApiFile[];
 }
 
 /** The APIs of a project; empty without src/api. */
@@ -55,19 +55,19 @@ export function readApiFolders(folder: ProjectFolder): readonly ApiFolder[] {
 }
 
 /** The code files of one folder, with their text. */
-export function readCodeFiles(folder: ProjectFolder, path: string): readonly CodeFile[] {
+export function readCodeFiles(folder: ProjectFolder, path: string): readonly ApiFile[] {
   return codeFilesIn(path, { json: true }).map((file) =>
     readCodeFile(folder, file, toKebabCase(nameOf(file))),
   );
 }
 
-function readLifecycleFiles(folder: ProjectFolder, types: string): readonly CodeFile[] {
+function readLifecycleFiles(folder: ProjectFolder, types: string): readonly ApiFile[] {
   return foldersIn(types).flatMap((type) => {
     const file = findFile(folder, join(types, type), 'lifecycles');
     return file === undefined ? [] : [readCodeFile(folder, file, toKebabCase(type))];
   });
 }
 
-function readCodeFile(folder: ProjectFolder, file: string, key: string): CodeFile {
+function readCodeFile(folder: ProjectFolder, file: string, key: string): ApiFile {
   return { file, label: labelOf(folder, file), key, text: readText(file) ?? '' };
 }

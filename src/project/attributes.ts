@@ -3,13 +3,13 @@ import { isRecord, type RawRecord, toRecord, valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 
 /** Returns the attribute to keep, unchanged or changed, or undefined to remove it. */
-export type AttributeChange = (
+export type AttributeMapper = (
   attribute: RawRecord,
   location: { readonly name: string; readonly definition: RawDefinition },
 ) => RawRecord | undefined;
 
 /** Applies `change` to all attributes of a definition. */
-export function mapAttributes(definition: RawDefinition, change: AttributeChange): RawDefinition {
+export function mapAttributes(definition: RawDefinition, change: AttributeMapper): RawDefinition {
   const json = toRecord(definition.json);
   if (!isRecord(json['attributes'])) return definition;
   let changed = false;

@@ -2,7 +2,7 @@
 // are not code: their effect is known.
 import { join } from 'node:path';
 import { isRecord, toRecord, toText, valueAt } from '../schema/raw.ts';
-import { readApiFolders, readCodeFiles, type CodeFile } from './api-folders.ts';
+import { readApiFolders, readCodeFiles, type ApiFile } from './api-folders.ts';
 import type { Config } from './config.ts';
 import type { ConfigFiles } from './config-files.ts';
 import type { RoutedType } from './core-router.ts';
@@ -49,7 +49,7 @@ export function findCode(sources: Sources): readonly string[] {
 function codeOfApis({ folder, types }: Sources): readonly string[] {
   const uids = new Set(types.map(({ uid }) => uid));
   const isPlain = (factory: Factory, api: string) => {
-    return ({ text }: CodeFile): boolean => {
+    return ({ text }: ApiFile): boolean => {
       const uid = generatedUid(text, factory);
       return uid !== undefined && uids.has(uid) && uid.startsWith(`api::${api}.`);
     };
@@ -67,19 +67,19 @@ function codeOfApis({ folder, types }: Sources): readonly string[] {
   );
 }
 
-function namedFiles(folder: ProjectFolder, path: string, name: string): readonly CodeFile[] {
+function namedFiles(folder: ProjectFolder, path: string, name: string): readonly ApiFile[] {
   return readCodeFiles(folder, path).filter(({ key }) => key === name);
 }
 
-function hasHooks({ text }: CodeFile): boolean {
+function hasHooks({ text }: ApiFile): boolean {
   return !isEmptyHooks(text);
 }
 
-function labelsOf(files: readonly CodeFile[]): readonly string[] {
+function labelsOf(files: readonly ApiFile[]): readonly string[] {
   return files.map(({ label }) => label);
 }
 
-function not(isPlain: (file: CodeFile) => boolean): (file: CodeFile) => boolean {
+function not(isPlain: (file: ApiFile) => boolean): (file: ApiFile) => boolean {
   return (file) => !isPlain(file);
 }
 

@@ -5,7 +5,13 @@ import { Script } from 'node:vm';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import type { Jiti, TransformOptions } from 'jiti';
 import { readText, type ProjectFolder } from './folder.ts';
-import { provide, runMain, withdraw, type Packages, type Provider } from './provided-packages.ts';
+import {
+  provide,
+  runMain,
+  withdraw,
+  type Packages,
+  type PackageProvider,
+} from './provided-packages.ts';
 
 /** Loads code and JSON of a project. */
 export interface ModuleLoader {
@@ -34,7 +40,7 @@ export function createModuleLoader(
   { packages, keepsModules = false }: LoaderOptions = {},
 ): ModuleLoader {
   if (!keepsModules) forgetModules(folder.root);
-  const provider: Provider | null = packages
+  const provider: PackageProvider | null = packages
     ? { root: folder.root, packages, isCode: keepsModules }
     : null;
   const activate = (): void => {

@@ -7,7 +7,7 @@ import { isRecord } from '../schema/raw.ts';
 export type Packages = Readonly<Record<string, object>>;
 
 /** Packages for the files of a folder. */
-export interface Provider {
+export interface PackageProvider {
   /** Absolute path of the folder. */
   readonly root: string;
   readonly packages: Packages;
@@ -16,11 +16,11 @@ export interface Provider {
 }
 
 /** The last one that matches a file is used. */
-let providers: readonly Provider[] = [];
+let providers: readonly PackageProvider[] = [];
 let isWrapped = false;
 
 /** Provides packages from now on, or again after another provider was closed. Configuration replaces that of the same folder. */
-export function provide(provider: Provider): void {
+export function provide(provider: PackageProvider): void {
   const others = providers.filter(
     (each) => each !== provider && (each.isCode || provider.isCode || each.root !== provider.root),
   );
@@ -29,7 +29,7 @@ export function provide(provider: Provider): void {
 }
 
 /** Stops providing packages. With the last code of a folder, its configuration loses its packages too. @returns true for the last */
-export function withdraw(provider: Provider): boolean {
+export function withdraw(provider: PackageProvider): boolean {
   const others = providers.filter(({ root }) => root !== provider.root);
   const left = providers.filter((each) => each !== provider && each.root === provider.root);
   const code = left.filter(({ isCode }) => isCode);

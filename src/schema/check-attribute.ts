@@ -1,6 +1,6 @@
 // Checks a single attribute: its type, the values of an enumeration, the components it names. `check-relation` checks
 // relations.
-import type { DefinitionIndex, Report } from './check-report.ts';
+import type { DefinitionIndex, ReportProblem } from './check-report.ts';
 import { toText, type RawRecord } from './raw.ts';
 import type { ScalarType } from './types.ts';
 
@@ -34,7 +34,11 @@ export function isScalarType(type: unknown): type is ScalarType {
 }
 
 /** Reports errors of an attribute that is not a relation. */
-export function checkAttribute(raw: RawRecord, index: DefinitionIndex, report: Report): void {
+export function checkAttribute(
+  raw: RawRecord,
+  index: DefinitionIndex,
+  report: ReportProblem,
+): void {
   switch (raw['type']) {
     case 'enumeration':
       return checkEnumeration(raw, report);
@@ -50,7 +54,7 @@ export function checkAttribute(raw: RawRecord, index: DefinitionIndex, report: R
   }
 }
 
-function checkPattern(pattern: unknown, report: Report): void {
+function checkPattern(pattern: unknown, report: ReportProblem): void {
   if (pattern === undefined) return;
   try {
     new RegExp(String(pattern));
@@ -70,7 +74,7 @@ function unknownType(type: unknown): string {
     : `An attribute needs a type. Add one of ${known}.`;
 }
 
-function checkEnumeration(raw: RawRecord, report: Report): void {
+function checkEnumeration(raw: RawRecord, report: ReportProblem): void {
   const values = raw['enum'];
   if (!Array.isArray(values) || values.length === 0) {
     const message = 'An enumeration needs its values: add a list such as ["red", "green"].';
@@ -80,7 +84,7 @@ function checkEnumeration(raw: RawRecord, report: Report): void {
   }
 }
 
-function checkZone(raw: RawRecord, index: DefinitionIndex, report: Report): void {
+function checkZone(raw: RawRecord, index: DefinitionIndex, report: ReportProblem): void {
   const components = raw['components'];
   if (!Array.isArray(components)) {
     const message = 'A dynamic zone needs a list of components, such as ["sections.hero"].';

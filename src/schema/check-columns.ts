@@ -1,5 +1,5 @@
 // Checks column names: reserved names, and attributes that would share a column (docs/strapi/storage.md, "Names").
-import type { Report } from './check-report.ts';
+import type { ReportProblem } from './check-report.ts';
 import { toRecord, type RawRecord } from './raw.ts';
 import type { RawDefinition } from './types.ts';
 
@@ -23,7 +23,7 @@ const RESERVED = ['id', 'document_id'];
 const MORPH_COLUMNS = ['target_id', 'target_type'];
 
 /** Reports attributes whose column is already in use. */
-export function checkColumns({ modelType, json }: RawDefinition, report: Report): void {
+export function checkColumns({ modelType, json }: RawDefinition, report: ReportProblem): void {
   const isContentType = modelType === 'contentType';
   const owners = new Map<string, string>();
   if (isContentType) for (const column of SYSTEM_COLUMNS) owners.set(column, 'the system');

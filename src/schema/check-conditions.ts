@@ -1,6 +1,6 @@
 // Checks conditions (`conditions.visible`, JSON logic): an unknown operator would make every write of its type fail.
 import { isRecord, toRecord } from './raw.ts';
-import type { Report } from './check-report.ts';
+import type { ReportProblem } from './check-report.ts';
 
 const OPERATORS: ReadonlySet<string> = new Set(
   (
@@ -10,7 +10,7 @@ const OPERATORS: ReadonlySet<string> = new Set(
 );
 
 /** Reports unknown operators in the condition of an attribute. */
-export function checkConditions(conditions: unknown, report: Report): void {
+export function checkConditions(conditions: unknown, report: ReportProblem): void {
   for (const operator of operatorsIn(toRecord(conditions)['visible'])) {
     if (OPERATORS.has(operator)) continue;
     const message = `JSON logic has no operator "${operator}". Use one such as "==" or "and".`;

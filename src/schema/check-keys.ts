@@ -1,6 +1,6 @@
 // Warns about keys in a schema file that look misspelled; other unknown keys belong to plugins.
 import { nearest } from '../base/nearest.ts';
-import type { Report } from './check-report.ts';
+import type { ReportProblem } from './check-report.ts';
 import { toRecord, type RawRecord } from './raw.ts';
 
 const SCHEMA = keywords(
@@ -22,14 +22,14 @@ const ATTRIBUTE = keywords(
 const MAX_EDITS = 2;
 
 /** Warns of misspelled keys in a schema file and in its `info` and `options`. */
-export function checkSchemaKeys(raw: RawRecord, report: Report): void {
+export function checkSchemaKeys(raw: RawRecord, report: ReportProblem): void {
   checkKeys(raw, { known: SCHEMA, path: '' }, report);
   checkKeys(toRecord(raw['info']), { known: INFO, path: 'info.' }, report);
   checkKeys(toRecord(raw['options']), { known: OPTIONS, path: 'options.' }, report);
 }
 
 /** Warns of misspelled keys of an attribute. */
-export function checkAttributeKeys(raw: RawRecord, report: Report): void {
+export function checkAttributeKeys(raw: RawRecord, report: ReportProblem): void {
   checkKeys(raw, { known: ATTRIBUTE, path: '' }, report);
 }
 
@@ -38,7 +38,7 @@ interface Level {
   readonly path: string;
 }
 
-function checkKeys(raw: RawRecord, { known, path }: Level, report: Report): void {
+function checkKeys(raw: RawRecord, { known, path }: Level, report: ReportProblem): void {
   for (const key of Object.keys(raw)) {
     const suggestion = known.includes(key) ? undefined : closestKey(key, known);
     if (suggestion === undefined || Object.hasOwn(raw, suggestion)) continue;

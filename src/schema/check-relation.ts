@@ -1,6 +1,6 @@
 // Checks relations: their targets, and whether both sides of a bidirectional relation agree on the owner
 // (docs/strapi/storage.md, "Relations").
-import type { DefinitionIndex, Report } from './check-report.ts';
+import type { DefinitionIndex, ReportProblem } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt, type RawRecord } from './raw.ts';
 import { isMorphOwner, type RelationSide, type RelationSides } from './relation-sides.ts';
 import type { RawDefinition } from './types.ts';
@@ -35,7 +35,7 @@ const NO_LINKS = 'Until then it has no links: responses omit it, and writes to i
 const KINDS = [...Object.keys(OPPOSITE), ...MORPH_OWNERS, ...MORPH_INVERSES];
 
 /** Reports errors of a relation attribute. */
-export function checkRelation(relation: Relation, report: Report): void {
+export function checkRelation(relation: Relation, report: ReportProblem): void {
   const kind = toText(relation.raw['relation']);
   if (!kind || !KINDS.includes(kind)) {
     const found = kind ? `There is no relation "${kind}".` : 'A relation needs a kind.';
@@ -49,7 +49,7 @@ export function checkRelation(relation: Relation, report: Report): void {
   if (inverse) checkInverse(relation, inverse, report);
 }
 
-function findTarget({ raw, index }: Relation, report: Report): RawDefinition | undefined {
+function findTarget({ raw, index }: Relation, report: ReportProblem): RawDefinition | undefined {
   const uid = toText(raw['target']);
   const target = uid === undefined ? undefined : index.get(uid);
   if (target?.modelType === 'contentType') return target;
@@ -61,7 +61,7 @@ function findTarget({ raw, index }: Relation, report: Report): RawDefinition | u
   return undefined;
 }
 
-function checkMorphInverse({ raw }: Relation, target: RawDefinition, report: Report): void {
+function checkMorphInverse({ raw }: Relation, target: RawDefinition, report: ReportProblem): void {
   const name = toText(raw['morphBy']);
   const other = name && attributeOf(target, name);
   if (isMorphOwner(other)) return;
@@ -77,7 +77,7 @@ function checkMorphInverse({ raw }: Relation, target: RawDefinition, report: Rep
 function findInverse(
   { raw, name }: Relation,
   target: RawDefinition,
-  report: Report,
+  report: ReportProblem,
 ): Inverse | undefined {
   const inversedBy = toText(raw['inversedBy']);
   const mappedBy = toText(raw['mappedBy']);
@@ -112,7 +112,7 @@ function findInverse(
   return undefined;
 }
 
-function checkInverse(relation: Relation, inverse: Inverse, report: Report): void {
+function checkInverse(relation: Relation, inverse: Inverse, report: ReportProblem): void {
   const { name, raw, owner } = relation;
   const { key, target } = inverse;
   const back = key === 'inversedBy' ? 'mappedBy' : 'inversedBy';

@@ -2,7 +2,7 @@
 import type { RawDefinition, SchemaIssue } from './types.ts';
 
 /** Reports a problem at a JSON path of the current file; a warning does not prevent the start. */
-export type Report = (path: string, message: string, severity?: 'warning') => void;
+export type ReportProblem = (path: string, message: string, severity?: 'warning') => void;
 
 /** Problems of a set of definitions. */
 export interface SchemaFindings {

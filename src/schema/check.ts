@@ -5,7 +5,7 @@ import { checkColumns } from './check-columns.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkAttributeKeys, checkSchemaKeys } from './check-keys.ts';
 import { checkRelation } from './check-relation.ts';
-import type { DefinitionIndex, Report, SchemaFindings } from './check-report.ts';
+import type { DefinitionIndex, ReportProblem, SchemaFindings } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt } from './raw.ts';
 import { pairRelations, type RelationSides } from './relation-sides.ts';
 import type { RawDefinition, SchemaIssue } from './types.ts';
@@ -20,7 +20,7 @@ export function checkDefinitions(definitions: readonly RawDefinition[]): SchemaF
   const index: DefinitionIndex = new Map(definitions.map((one) => [one.uid, one]));
   const sides = pairRelations(definitions);
   for (const definition of definitions) {
-    const report: Report = (path, message, severity) => {
+    const report: ReportProblem = (path, message, severity) => {
       const list = severity === 'warning' ? warnings : issues;
       list.push({ file: definition.file, path, message });
     };
@@ -38,7 +38,11 @@ interface CheckContext {
   readonly sides: RelationSides;
 }
 
-function checkDefinition(definition: RawDefinition, context: CheckContext, report: Report): void {
+function checkDefinition(
+  definition: RawDefinition,
+  context: CheckContext,
+  report: ReportProblem,
+): void {
   const raw = toRecord(definition.json);
   if (definition.modelType === 'contentType') checkContentType(definition, report);
   else checkComponent(definition, report);
@@ -48,7 +52,7 @@ function checkDefinition(definition: RawDefinition, context: CheckContext, repor
     return;
   }
   for (const [name, value] of Object.entries(toRecord(raw['attributes']))) {
-    const at: Report = (path, message, severity) =>
+    const at: ReportProblem = (path, message, severity) =>
       report(`attributes.${name}${path && `.${path}`}`, message, severity);
     if (!isRecord(value)) {
       at('', 'This must be an object such as { "type": "string" }.');
@@ -65,7 +69,7 @@ function checkDefinition(definition: RawDefinition, context: CheckContext, repor
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
-function checkContentType({ uid, json }: RawDefinition, report: Report): void {
+function checkContentType({ uid, json }: RawDefinition, report: ReportProblem): void {
   for (const key of ['singularName', 'pluralName']) {
     const name = valueAt(json, `info.${key}`);
     if (name === undefined || name === '') {
@@ -104,7 +108,7 @@ function checkContentType({ uid, json }: RawDefinition, report: Report): void {
   checkCollectionName(json, report);
 }
 
-function checkComponent({ uid, json }: RawDefinition, report: Report): void {
+function checkComponent({ uid, json }: RawDefinition, report: ReportProblem): void {
   const collectionName = valueAt(json, 'collectionName');
   if (collectionName === undefined || collectionName === '') {
     const name = `components_${uid.replaceAll(/[.-]/g, '_')}s`;
@@ -112,7 +116,7 @@ function checkComponent({ uid, json }: RawDefinition, report: Report): void {
   } else checkCollectionName(json, report);
 }
 
-function checkCollectionName(json: unknown, report: Report): void {
+function checkCollectionName(json: unknown, report: ReportProblem): void {
   const collectionName = valueAt(json, 'collectionName');
   if (collectionName !== undefined && typeof collectionName !== 'string') {
     report('collectionName', 'This must be the name of the table, a string.');

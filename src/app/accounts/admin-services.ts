@@ -5,7 +5,7 @@ import { AdminPasswords } from '../../auth/admin/admin-passwords.ts';
 import { AdminPermissions } from '../../auth/admin/admin-permissions.ts';
 import { AdminRoleRecords } from '../../auth/admin/admin-role-records.ts';
 import { AdminUserRecords } from '../../auth/admin/admin-user-records.ts';
-import { toSeconds } from '../../auth/lifespan.ts';
+import { parseLifespan } from '../../auth/lifespan.ts';
 import { AdminList } from '../../http/admin/admin-list.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Services } from '../build-services.ts';
@@ -75,7 +75,7 @@ function createPasswords({
     database,
     tables,
     sessions,
-    lifespan: toSeconds(expiresIn) ?? HOUR,
+    lifespan: parseLifespan(expiresIn) ?? HOUR,
     mail: new AdminPasswordMail({ ...mail, sendMail, panel }),
   });
 }

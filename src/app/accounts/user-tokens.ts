@@ -1,7 +1,7 @@
 // Creates the token service of end users from the configuration (docs/strapi/accounts.md, "Sessions";
 // docs/strapi/server.md, "Configuration").
 import { Jwt, type JwtAlgorithm } from '../../auth/jwt.ts';
-import { toSeconds } from '../../auth/lifespan.ts';
+import { parseLifespan } from '../../auth/lifespan.ts';
 import { UserTokens } from '../../auth/users/user-tokens.ts';
 import type { Config } from '../../project/config.ts';
 import { ProjectError } from '../../project/project-error.ts';
@@ -45,7 +45,7 @@ export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserToke
 
 /** @throws ProjectError if the value is not a duration */
 function seconds(path: string, span: unknown): number {
-  const found = toSeconds(span);
+  const found = parseLifespan(span);
   if (found === null)
     throw invalidSetting(path, 'This must be seconds, or a string such as "30d".');
   return found;

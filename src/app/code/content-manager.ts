@@ -1,5 +1,5 @@
 // The content-manager for project code, on the services of the server.
-import type { ContentManagerDependencies as CodeDependencies } from '../../code/plugins/dependencies.ts';
+import type { ContentManagerServices as CodeDependencies } from '../../code/plugins/dependencies.ts';
 import { Configurations } from '../../content-manager/views/configurations.ts';
 import { FIELD_SIZES } from '../../content-manager/views/field-sizes.ts';
 import { Views } from '../../content-manager/views/views.ts';

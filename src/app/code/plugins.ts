@@ -1,7 +1,7 @@
 // Quoin's own plugins for project code. They exist before the services that they are built on: extensions and
 // `register` functions of a project come first.
 import type { PluginActions } from '../../code/plugins/plugin-actions.ts';
-import type { ContentManagerDependencies } from '../../code/plugins/dependencies.ts';
+import type { ContentManagerServices } from '../../code/plugins/dependencies.ts';
 import { contentManagerPlugin } from '../../code/plugins/content-manager.ts';
 import { emailPlugin } from '../../code/plugins/email.ts';
 import { i18nPlugin } from '../../code/plugins/i18n.ts';
@@ -72,9 +72,9 @@ export function codePlugins({
 }
 
 /** Content-managers by the services of their servers. */
-const managers = new WeakMap<Services, ContentManagerDependencies>();
+const managers = new WeakMap<Services, ContentManagerServices>();
 
-function manager(services: Services): ContentManagerDependencies {
+function manager(services: Services): ContentManagerServices {
   const found = managers.get(services) ?? contentManagerOf(services);
   managers.set(services, found);
   return found;

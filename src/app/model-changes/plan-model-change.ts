@@ -40,7 +40,7 @@ import { projectFiles } from './project-files.ts';
 import type { Store } from '../store.ts';
 
 /** The project and database to plan a change for. */
-export interface PlanContext {
+export interface ModelPlanContext {
   readonly project: Project;
   readonly store: Store;
   /** Code of the default locale. */
@@ -50,7 +50,7 @@ export interface PlanContext {
 /** Plans a change. @throws ModelChangeError if it would be rejected for another reason than stored values */
 export async function planModelChange(
   change: ModelChange,
-  { project, store, locale }: PlanContext,
+  { project, store, locale }: ModelPlanContext,
 ): Promise<PlanReport> {
   const { registry, layout } = store;
   const access = projectFiles(project.folder);
@@ -124,7 +124,7 @@ async function definitionsOf(
 async function reportSteps(
   steps: readonly Step[],
   { current, requested, renames }: ChangeVersions,
-  { store, locale }: Pick<PlanContext, 'store' | 'locale'>,
+  { store, locale }: Pick<ModelPlanContext, 'store' | 'locale'>,
 ): Promise<readonly ReportedStep[]> {
   const { dialect } = store.database;
   const model = await dialect.ddl.loadModelDdl();
@@ -179,7 +179,7 @@ function toReportedFile({ path, before, after }: FileChange): ReportedFile {
 
 async function impactOf(
   changed: readonly ChangedNames[],
-  { project, store }: Pick<PlanContext, 'project' | 'store'>,
+  { project, store }: Pick<ModelPlanContext, 'project' | 'store'>,
 ): Promise<Impact> {
   const { database } = store;
   const stored = await database.read(readStoredMentions(database.dialect, changed));

@@ -13,7 +13,7 @@ import {
   newDevice,
   type AdminDevice,
   type AdminSessions,
-  type AdminTokens,
+  type AdminSessionTokens,
 } from './admin-sessions.ts';
 import {
   findAdmin,
@@ -44,7 +44,7 @@ export interface NewAdminInput {
 /** An administrator who has just signed in. */
 export interface SignedInAdmin {
   readonly admin: AdminUser;
-  readonly tokens: AdminTokens;
+  readonly tokens: AdminSessionTokens;
 }
 
 /** Manages the accounts of administrators. */

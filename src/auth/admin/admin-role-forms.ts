@@ -7,7 +7,7 @@ import { plainText, idField } from '../../forms/fields.ts';
 import { hasManyNames } from './field-paths.ts';
 
 /** Values of a new role. */
-export interface RoleInput {
+export interface AdminRoleInput {
   readonly name: string;
   readonly description: string | null;
 }
@@ -53,13 +53,13 @@ const queried = yup.object().shape({
 });
 
 /** @throws ValidationError with all errors */
-export async function checkNewRole(body: unknown = {}): Promise<RoleInput> {
+export async function checkNewRole(body: unknown = {}): Promise<AdminRoleInput> {
   const { name, description = null } = await checkForm(newRole, body);
   return { name, description };
 }
 
 /** @throws ValidationError with all errors */
-export async function checkRoleChange(body: unknown = {}): Promise<Partial<RoleInput>> {
+export async function checkRoleChange(body: unknown = {}): Promise<Partial<AdminRoleInput>> {
   const { name, description } = await checkForm(change, body);
   return {
     ...(name === undefined ? {} : { name }),

@@ -14,7 +14,7 @@ import {
   type Tables,
 } from '../../documents/rows/built-in-rows.ts';
 import { SUPER_ADMIN } from './grants.ts';
-import type { RoleIds, RoleInput } from './admin-role-forms.ts';
+import type { RoleIds, AdminRoleInput } from './admin-role-forms.ts';
 import { ADMIN_ROLES } from './admin-users.ts';
 import { readPermissions, removePermissions } from './permission-rows.ts';
 
@@ -63,7 +63,7 @@ export class AdminRoleRecords {
   }
 
   /** Creates a role. @throws ApplicationError if the name is taken */
-  create({ name, description }: RoleInput): Promise<RoleRecord> {
+  create({ name, description }: AdminRoleInput): Promise<RoleRecord> {
     const { database, tables } = this.#dependencies;
     const slug = snakeCase(name).replaceAll('_', '-').slice(0, MAX_SLUG_LENGTH);
     const code = `${slug}-${Date.now().toString(36)}`;
@@ -77,7 +77,7 @@ export class AdminRoleRecords {
   }
 
   /** Changes a role. @throws NotFoundError, ApplicationError for the role of super admins, or if the name is taken */
-  update(id: number | null, change: Partial<RoleInput>): Promise<RoleRecord> {
+  update(id: number | null, change: Partial<AdminRoleInput>): Promise<RoleRecord> {
     const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<RoleRecord> {

@@ -45,7 +45,7 @@ export interface AdminSessionDependencies {
 }
 
 /** Tokens of a session. */
-export interface AdminTokens {
+export interface AdminSessionTokens {
   readonly access: string;
   readonly refresh: string;
   /** When the cookie of the refresh token expires, in milliseconds since 1970; null for a session cookie. */
@@ -99,7 +99,7 @@ export class AdminSessions {
   }
 
   /** Tokens of an open session. */
-  async tokensOf(sessionId: string): Promise<AdminTokens> {
+  async tokensOf(sessionId: string): Promise<AdminSessionTokens> {
     const { database, tables, jwt, lifespans } = this.#dependencies;
     const session = await database.read(findSession(tables, ORIGIN, sessionId));
     if (!session) throw new Error('the session no longer exists');
@@ -113,13 +113,13 @@ export class AdminSessions {
   }
 
   /** Finds the session of an access token, or returns null. */
-  async find(token: string): Promise<OpenSession | null> {
+  async find(token: string): Promise<OpenAdminSession | null> {
     const claims = claimsOf(await this.#dependencies.jwt.verify(token), 'access');
     return claims && (await this.#current(claims));
   }
 
   /** Exchanges a refresh token for the tokens of the next session, or returns null if it is not valid. */
-  async refresh(token: string): Promise<AdminTokens | null> {
+  async refresh(token: string): Promise<AdminSessionTokens | null> {
     const { database, tables, jwt } = this.#dependencies;
     const claims = claimsOf(await jwt.verify(token), 'refresh');
     if (claims === null) return null;
@@ -182,7 +182,7 @@ export class AdminSessions {
     );
   }
 
-  async #current({ userId, sessionId }: Claims): Promise<OpenSession | null> {
+  async #current({ userId, sessionId }: Claims): Promise<OpenAdminSession | null> {
     const { database, tables } = this.#dependencies;
     const session = await database.read(findSession(tables, ORIGIN, sessionId));
     if (!session || session.userId !== userId || session.status === 'revoked') return null;
@@ -191,7 +191,7 @@ export class AdminSessions {
 }
 
 /** The session of a request. */
-export interface OpenSession {
+export interface OpenAdminSession {
   /** Row id of the administrator. */
   readonly userId: number;
   readonly sessionId: string;

@@ -14,7 +14,7 @@ import {
 } from './permission-rows.ts';
 
 /** How permissions are replaced. */
-export interface Replacement {
+export interface PermissionReplacement {
   readonly selected: readonly PermissionValues[];
   /** Returns equal keys for equal permissions. Default: `exactKey`. */
   readonly keyOf?: (permission: PermissionValues) => string;
@@ -33,7 +33,7 @@ export interface PermissionChanges {
 export function* comparePermissions(
   tables: Tables,
   role: number,
-  replacement: Replacement,
+  replacement: PermissionReplacement,
 ): ReadSteps<PermissionChanges> {
   return permissionChanges(yield* readPermissions(tables, [role]), replacement);
 }
@@ -41,7 +41,7 @@ export function* comparePermissions(
 /** Compares stored permissions with a selection. */
 export function permissionChanges(
   stored: readonly StoredPermission[],
-  { selected, keyOf = exactKey, isRetained = () => false }: Replacement,
+  { selected, keyOf = exactKey, isRetained = () => false }: PermissionReplacement,
 ): PermissionChanges {
   const selectedKeys = selected.map(keyOf);
   const storedKeys = stored.map(keyOf);

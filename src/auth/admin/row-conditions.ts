@@ -5,7 +5,7 @@ import type { AdminUser } from './admin-users.ts';
 import type { ManagedTypes, PermissionCondition } from './managed-types.ts';
 
 /** Whether a condition holds: for all rows, for none, or for those that a filter matches. */
-export type RowCondition = boolean | FilterTree;
+export type AccessCondition = boolean | FilterTree;
 
 export const IS_CREATOR = 'admin::is-creator';
 export const SAME_ROLE_AS_CREATOR = 'admin::has-same-role-as-creator';
@@ -32,14 +32,14 @@ export function rowsOf(
   { conditions, filters }: Grant,
   admin: AdminUser,
   ignored: string | null = null,
-): RowCondition {
+): AccessCondition {
   if (conditions.length === 0) return true;
   const holding = conditions.filter((id) => id !== ignored);
   return anyOf(holding.map((id) => filters?.get(id) ?? evaluateCondition(id, admin)));
 }
 
 /** Evaluates a built-in condition. An unknown one holds for no row. */
-function evaluateCondition(id: string, admin: AdminUser): RowCondition {
+function evaluateCondition(id: string, admin: AdminUser): AccessCondition {
   switch (id) {
     case IS_CREATOR:
       return nested(['createdBy'], equals('id', admin.id));
@@ -57,7 +57,7 @@ function evaluateCondition(id: string, admin: AdminUser): RowCondition {
 }
 
 /** Holds if one of the conditions does. */
-export function anyOf(conditions: readonly RowCondition[]): RowCondition {
+export function anyOf(conditions: readonly AccessCondition[]): AccessCondition {
   if (conditions.includes(true)) return true;
   const filters = conditions.filter((each) => typeof each !== 'boolean');
   const [only] = filters;

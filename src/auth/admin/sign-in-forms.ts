@@ -32,13 +32,13 @@ export async function checkRegistration(body: unknown): Promise<AdminRegistratio
 }
 
 /** Credentials of a sign-in. */
-export interface SignIn extends Partial<AdminDevice> {
+export interface AdminCredentials extends Partial<AdminDevice> {
   readonly email: string;
   readonly password: string;
 }
 
 /** @throws ValidationError, or ApplicationError if the address or the password is missing */
-export async function checkSignIn(body: unknown = {}): Promise<SignIn> {
+export async function checkSignIn(body: unknown = {}): Promise<AdminCredentials> {
   const { deviceId, rememberMe } = await checkForm(signIn, body);
   const [email, plain] = ['email', 'password'].map((name) =>
     isJsonObject(body) ? castToText(body[name]) : '',

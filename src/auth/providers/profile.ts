@@ -2,13 +2,13 @@
 // of the address gets the account.
 import { isRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import { SignInError, type Profile } from './provider.ts';
-import type { Grant, ProviderClient } from './provider-clients.ts';
+import type { ProviderGrant, ProviderClient } from './provider-clients.ts';
 
 /** Longer names are truncated; in characters. */
 const MAX_NAME = 200;
 
 /** Returns the profile of a user. @throws SignInError without a verified address */
-export async function profileOf(client: ProviderClient, grant: Grant): Promise<Profile> {
+export async function profileOf(client: ProviderClient, grant: ProviderGrant): Promise<Profile> {
   return client.provider.kind === 'github'
     ? githubProfile(client, grant)
     : openIdProfile(client, grant);
@@ -16,7 +16,7 @@ export async function profileOf(client: ProviderClient, grant: Grant): Promise<P
 
 async function openIdProfile(
   { provider, library, configuration }: ProviderClient,
-  { accessToken, claims }: Grant,
+  { accessToken, claims }: ProviderGrant,
 ): Promise<Profile> {
   const subject = toText(claims?.['sub']);
   const values = claims ?? {};
@@ -34,7 +34,10 @@ async function openIdProfile(
 }
 
 /** The public address if it is verified, otherwise the first verified one. */
-async function githubProfile(client: ProviderClient, { accessToken }: Grant): Promise<Profile> {
+async function githubProfile(
+  client: ProviderClient,
+  { accessToken }: ProviderGrant,
+): Promise<Profile> {
   const get = (path: string): Promise<unknown> => getFromGithub(client, accessToken, path);
   const [user, emails] = await Promise.all([get('/user'), get('/user/emails')]);
   const entries = Array.isArray(emails) ? emails.filter(isRecord) : [];

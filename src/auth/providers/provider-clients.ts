@@ -10,7 +10,7 @@ import { SignInError, type SignInAttempt, type Provider } from './provider.ts';
 export type OpenIdClient = typeof OpenId;
 
 /** The tokens that a provider issued for an authorization code. */
-export interface Grant {
+export interface ProviderGrant {
   readonly accessToken: string;
   /** Claims of the ID token, or null without one. */
   readonly claims: Readonly<Record<string, unknown>> | null;
@@ -111,7 +111,7 @@ export async function beginSignIn(
 export async function finishSignIn(
   { provider, library, configuration }: ProviderClient,
   { attempt, address }: { readonly attempt: SignInAttempt; readonly address: URL },
-): Promise<Grant> {
+): Promise<ProviderGrant> {
   const { state, verifier, nonce } = attempt;
   // Each provider has its own callback URL, so that none can impersonate another. GitHub has no OpenID configuration,
   // and thus no known issuer.

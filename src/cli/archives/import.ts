@@ -24,7 +24,7 @@ import { assertProject } from '../assert-project.ts';
 import { CommandError } from '../command-error.ts';
 import { describeImport } from './import-report.ts';
 import { createImportedFiles, type ImportedFilesResult } from './imported-files.ts';
-import { createProgress, type Progress } from '../progress.ts';
+import { createProgress, type StageProgress } from '../progress.ts';
 import { describeReport } from '../report.ts';
 import { withoutTimeouts } from '../with-store.ts';
 
@@ -199,7 +199,7 @@ const STEP = 1000;
 
 function entriesOf(
   { path: file, isFolder, size, key }: Source,
-  progress: Progress,
+  progress: StageProgress,
   signal: AbortSignal,
 ): AsyncIterable<ArchiveEntry> {
   if (isFolder) return readFolder(file);

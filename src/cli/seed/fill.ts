@@ -12,8 +12,8 @@ import { FILE, LOCALE, PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
 import { withInteraction } from '../../storage/interactive-database.ts';
 import { asOneTransaction } from '../../storage/one-transaction.ts';
 import { CommandError } from '../command-error.ts';
-import { EntryWriter } from './entry-writer.ts';
-import type { Progress } from '../progress.ts';
+import { SeedWriter } from './seed-writer.ts';
+import type { StageProgress } from '../progress.ts';
 import type { SeedData } from './seed-data.ts';
 import { seedError } from './seed-issues.ts';
 import { localeName } from '../../base/locale-name.ts';
@@ -25,7 +25,7 @@ export interface SeedJob {
   readonly data: SeedData;
   /** If true, existing content is not an error. */
   readonly append: boolean;
-  readonly progress: Progress;
+  readonly progress: StageProgress;
 }
 
 /** Fills a project. @throws CommandError if content exists, or with all errors in values */
@@ -55,7 +55,7 @@ async function fillIn(
       // Checks again inside the transaction.
       await assertEmpty(inside.documents, filling);
       await registerLocales(inside.documents, data.locales);
-      await new EntryWriter(inside.documents, storedFiles, progress).write(data);
+      await new SeedWriter(inside.documents, storedFiles, progress).write(data);
       await grantToPublic(inside.documents, data.publicActions);
     });
   } catch (error) {

@@ -18,7 +18,7 @@ import {
 } from './seed-data.ts';
 
 /** Context of a parsed version. */
-export interface ValueContext {
+export interface SeedValueContext {
   readonly registry: Registry;
   readonly media: MediaFiles;
   /** Locale of the version; null for the default locale or a type without locales. */
@@ -34,7 +34,10 @@ interface Values {
 }
 
 /** Returns values by attribute. Invalid ones are reported and dropped. */
-export function parseValues(parsing: ValueContext, { model, json, location }: Values): SeedValues {
+export function parseValues(
+  parsing: SeedValueContext,
+  { model, json, location }: Values,
+): SeedValues {
   const values: [string, SeedValue][] = [];
   for (const [name, value] of Object.entries(json)) {
     const at = within(location, name);
@@ -56,7 +59,11 @@ interface LocatedValue {
   readonly location: SeedLocation;
 }
 
-function parseValue(parsing: ValueContext, attribute: Attribute, given: LocatedValue): SeedValue {
+function parseValue(
+  parsing: SeedValueContext,
+  attribute: Attribute,
+  given: LocatedValue,
+): SeedValue {
   const { value, location } = given;
   if (value === null) return null;
   switch (attribute.kind) {
@@ -91,7 +98,7 @@ interface ListParsing {
 }
 
 function parseList(
-  { note, refer }: ValueContext,
+  { note, refer }: SeedValueContext,
   given: LocatedValue,
   { isList, parse }: ListParsing,
 ): SeedValue {
@@ -116,7 +123,7 @@ function parseList(
  * "Links between versions and locales").
  */
 function parseReference(
-  { registry, locale }: ValueContext,
+  { registry, locale }: SeedValueContext,
   { target }: RelationAttribute,
   { value, location }: LocatedValue,
 ): Reference | string {
@@ -130,7 +137,7 @@ function parseReference(
 }
 
 function parseSection(
-  parsing: ValueContext,
+  parsing: SeedValueContext,
   { components }: DynamicZoneAttribute,
   { value, location }: LocatedValue,
 ): SeedValue {
@@ -144,7 +151,7 @@ function parseSection(
 }
 
 function parseComponent(
-  parsing: ValueContext,
+  parsing: SeedValueContext,
   uid: string,
   { value, location }: LocatedValue,
 ): SeedValue {

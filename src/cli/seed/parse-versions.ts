@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { sharedAttributes } from '../../schema/shared-attributes.ts';
 import type { ContentType } from '../../schema/types.ts';
-import { parseValues, type ValueContext } from './parse-values.ts';
+import { parseValues, type SeedValueContext } from './parse-values.ts';
 import {
   within,
   type SeedLocation,
@@ -13,7 +13,7 @@ import {
 } from './seed-data.ts';
 
 /** Context of a parsed entry. */
-export interface VersionContext extends Omit<ValueContext, 'locale'> {
+export interface VersionContext extends Omit<SeedValueContext, 'locale'> {
   /** Called for each locale of an entry. */
   readonly useLocale: (code: string, location: SeedLocation) => void;
 }

@@ -27,13 +27,13 @@ import { presentConditions } from './present-values.ts';
 import { modelsOf, type Selection } from './selection.ts';
 
 /** A row query, and the columns that are returned. */
-export interface RowQuery {
+export interface ConvertedQuery {
   readonly params: ReadParams;
   readonly selection: Selection;
 }
 
 /** Converts parameters of a list of rows. @throws ValidationError for values that cannot be compared */
-export function toRowQuery(models: StoredModels, uid: string, params: Params): RowQuery {
+export function toRowQuery(models: StoredModels, uid: string, params: Params): ConvertedQuery {
   const model = models.registry.model(uid);
   const level = toLevel({ models, model, isNested: false }, params);
   const { filters, sort, fields, populate, selection } = level;

@@ -19,7 +19,7 @@ import type { DocumentServiceDependencies } from './document-service.ts';
 import { lazyEntry, lazyList } from './lazy-result.ts';
 
 /** Document service methods that core routes call. */
-export type ReadCall = 'findMany' | 'findFirst' | 'findOne';
+export type LazyMethod = 'findMany' | 'findFirst' | 'findOne';
 
 export interface LazyReadDependencies extends DocumentServiceDependencies {
   /** The reader of routes, which omits private attributes. */
@@ -29,7 +29,7 @@ export interface LazyReadDependencies extends DocumentServiceDependencies {
 /** A planned read, which can run several times. */
 export interface LazyRead {
   readonly uid: string;
-  readonly call: ReadCall;
+  readonly call: LazyMethod;
   /** The parameters of the call, of which each middleware gets a copy. */
   readonly params: Params;
   /** Their `paramsKey`, to detect changes. */
@@ -42,7 +42,7 @@ export interface LazyRead {
 /** A document service call that reads. */
 export interface CalledRead {
   readonly uid: string;
-  readonly call: ReadCall;
+  readonly call: LazyMethod;
   readonly params: Params;
 }
 
@@ -97,7 +97,7 @@ export class LazyReads {
     const { middlewares, contentType, reader } = this.#dependencies;
     let counted: number | null = null;
     const around = async (
-      action: ReadCall | 'count',
+      action: LazyMethod | 'count',
       own: () => Promise<unknown>,
       changed: (params: Params) => Promise<unknown>,
     ): Promise<unknown> => {

@@ -14,7 +14,7 @@ import { isRecord } from '../../schema/raw.ts';
 import { toKebabCase } from '../../project/schema-files.ts';
 
 /** A code file and its exports. */
-export interface CodeFile {
+export interface LoadedFile {
   /** Name under which it is registered. */
   readonly key: string;
   /** Path for messages. */
@@ -25,26 +25,26 @@ export interface CodeFile {
 /** A folder of src/api. */
 export interface ApiFiles {
   readonly name: string;
-  readonly index: CodeFile | null;
-  readonly config: readonly CodeFile[];
+  readonly index: LoadedFile | null;
+  readonly config: readonly LoadedFile[];
   /** In the order of registration. */
-  readonly routes: readonly CodeFile[];
-  readonly controllers: readonly CodeFile[];
-  readonly services: readonly CodeFile[];
-  readonly policies: readonly CodeFile[];
-  readonly middlewares: readonly CodeFile[];
+  readonly routes: readonly LoadedFile[];
+  readonly controllers: readonly LoadedFile[];
+  readonly services: readonly LoadedFile[];
+  readonly policies: readonly LoadedFile[];
+  readonly middlewares: readonly LoadedFile[];
   /** By content-type uid. */
-  readonly lifecycles: readonly CodeFile[];
+  readonly lifecycles: readonly LoadedFile[];
 }
 
 /** All code files of a project except plugins. */
 export interface CodeFiles {
-  readonly index: CodeFile | null;
+  readonly index: LoadedFile | null;
   readonly apis: readonly ApiFiles[];
-  readonly middlewares: readonly CodeFile[];
-  readonly policies: readonly CodeFile[];
+  readonly middlewares: readonly LoadedFile[];
+  readonly policies: readonly LoadedFile[];
   /** The `strapi-server` files of src/extensions, by plugin name. */
-  readonly extensions: readonly CodeFile[];
+  readonly extensions: readonly LoadedFile[];
 }
 
 /** Where code files are loaded from, how, and the list that receives errors. */
@@ -68,7 +68,7 @@ const HOOKS: readonly string[] = ['Create', 'Update', 'Delete']
   .flatMap((action) => [`before${action}`, `after${action}`]);
 
 /** Checks a file that exports functions with certain names only. Any other would never run. */
-function invalidFunctions({ label, value }: CodeFile, names: readonly string[]): ProjectIssue[] {
+function invalidFunctions({ label, value }: LoadedFile, names: readonly string[]): ProjectIssue[] {
   if (typeof value === 'function') return [];
   if (!isRecord(value)) {
     const message = `The file must export an object with functions (${names.join(', ')}).`;
@@ -87,7 +87,7 @@ function invalidFunctions({ label, value }: CodeFile, names: readonly string[]):
 }
 
 /** Checks the lifecycles of a content-type. */
-export function invalidHooks(file: CodeFile): readonly ProjectIssue[] {
+export function invalidHooks(file: LoadedFile): readonly ProjectIssue[] {
   return invalidFunctions(file, HOOKS);
 }
 
@@ -134,8 +134,8 @@ async function loadLifecycles(
   loading: Loading,
   types: string,
   api: string,
-): Promise<readonly CodeFile[]> {
-  const files: CodeFile[] = [];
+): Promise<readonly LoadedFile[]> {
+  const files: LoadedFile[] = [];
   for (const type of foldersIn(types)) {
     const loaded = await loadNamed(loading, join(types, type), 'lifecycles');
     if (!loaded) continue;
@@ -145,8 +145,8 @@ async function loadLifecycles(
   return files;
 }
 
-async function loadExtensions(loading: Loading, root: string): Promise<readonly CodeFile[]> {
-  const files: CodeFile[] = [];
+async function loadExtensions(loading: Loading, root: string): Promise<readonly LoadedFile[]> {
+  const files: LoadedFile[] = [];
   for (const plugin of foldersIn(root)) {
     const loaded = await loadNamed(loading, join(root, plugin), 'strapi-server');
     if (loaded) files.push({ ...loaded, key: plugin });
@@ -154,7 +154,7 @@ async function loadExtensions(loading: Loading, root: string): Promise<readonly 
   return files;
 }
 
-async function loadNamed(loading: Loading, path: string, name: string): Promise<CodeFile | null> {
+async function loadNamed(loading: Loading, path: string, name: string): Promise<LoadedFile | null> {
   const file = findFile(loading.folder, path, name);
   return file === undefined || isSkipped(loading, file) ? null : loadFile(loading, file, name);
 }
@@ -171,9 +171,9 @@ async function loadAll(
   loading: Loading,
   path: string,
   keyOf: (file: string) => string,
-): Promise<readonly CodeFile[]> {
+): Promise<readonly LoadedFile[]> {
   const names = new Set(codeFilesIn(path, { json: true }).map(nameOf));
-  const files: CodeFile[] = [];
+  const files: LoadedFile[] = [];
   for (const name of names) {
     const file = findFile(loading.folder, path, name);
     if (file === undefined || isSkipped(loading, file)) continue;
@@ -188,7 +188,7 @@ export async function loadFile(
   { folder, loader, issues }: Loading,
   file: string,
   key: string,
-): Promise<CodeFile | null> {
+): Promise<LoadedFile | null> {
   const label = labelOf(folder, file);
   try {
     return { key, label, value: await loader.load(file) };

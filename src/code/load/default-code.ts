@@ -3,7 +3,7 @@ import { createCoreController } from '../factories/core-controller.ts';
 import { createCoreRouter } from '../factories/core-router.ts';
 import { createCoreService } from '../factories/core-service.ts';
 import type { Strapi } from '../strapi/strapi.ts';
-import type { ApiFiles, CodeFile } from './code-files.ts';
+import type { ApiFiles, LoadedFile } from './code-files.ts';
 
 /**
  * Adds a core controller and a core service for each type that has none, and core routers if the API has no route files.
@@ -11,7 +11,7 @@ import type { ApiFiles, CodeFile } from './code-files.ts';
 export function withDefaultCode(api: ApiFiles, strapi: Strapi): ApiFiles {
   const space = `api::${api.name}.`;
   const uids = Object.keys(strapi.contentTypes).filter((uid) => uid.startsWith(space));
-  const defaults = (value: (uid: string) => unknown): readonly CodeFile[] =>
+  const defaults = (value: (uid: string) => unknown): readonly LoadedFile[] =>
     uids.map((uid) => ({ key: uid.slice(space.length), label: uid, value: value(uid) }));
   return {
     ...api,
@@ -22,7 +22,10 @@ export function withDefaultCode(api: ApiFiles, strapi: Strapi): ApiFiles {
   };
 }
 
-function complete(files: readonly CodeFile[], defaults: readonly CodeFile[]): readonly CodeFile[] {
+function complete(
+  files: readonly LoadedFile[],
+  defaults: readonly LoadedFile[],
+): readonly LoadedFile[] {
   const existingKeys = new Set(files.map(({ key }) => key));
   return [...files, ...defaults.filter(({ key }) => !existingKeys.has(key))];
 }

@@ -2,7 +2,7 @@
 import { ProjectError } from '../../project/project-error.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { Strapi } from '../strapi/strapi.ts';
-import { invalidHooks, type CodeFile, type CodeFiles } from './code-files.ts';
+import { invalidHooks, type LoadedFile, type CodeFiles } from './code-files.ts';
 import type { LoadedPlugin } from './plugins.ts';
 
 /** Sets `lifecycles` of the models; `register` may change it. @throws ProjectError for a function that would never run */
@@ -20,7 +20,7 @@ export function setLifecycles(
   }
 }
 
-function lifecyclesOf({ name, module }: LoadedPlugin): readonly CodeFile[] {
+function lifecyclesOf({ name, module }: LoadedPlugin): readonly LoadedFile[] {
   return Object.entries(toRecord(module.contentTypes)).flatMap(([type, value]) => {
     const { lifecycles } = toRecord(value);
     const uid = `plugin::${name}.${type}`;

@@ -1,5 +1,5 @@
 // The plugin `content-manager` for project code. Its routes belong to the server.
-import type { ContentManagerDependencies } from './dependencies.ts';
+import type { ContentManagerServices } from './dependencies.ts';
 import { documentManagerService } from './content-manager/document-manager.ts';
 import { missingServices } from './content-manager/missing-services.ts';
 import { populateBuilder, type PopulateBuilder } from './content-manager/populate-builder.ts';
@@ -11,7 +11,7 @@ import {
 } from './content-manager/view-services.ts';
 import type { PluginModule, Strapi } from '../strapi/strapi.ts';
 
-export function contentManagerPlugin(dependencies: () => ContentManagerDependencies): PluginModule {
+export function contentManagerPlugin(dependencies: () => ContentManagerServices): PluginModule {
   return {
     services: {
       ...missingServices,

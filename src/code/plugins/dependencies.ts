@@ -11,7 +11,7 @@ import type { UserTokens } from '../../auth/users/user-tokens.ts';
 import type { Roles } from '../../auth/roles/roles.ts';
 
 /** For `content-manager`: the services of the server, once it exists. */
-export interface ContentManagerDependencies {
+export interface ContentManagerServices {
   /** Content-types and components as the admin interface sees them, by uid. */
   readonly models: ReadonlyMap<string, ViewedModel>;
   /** Default widths of fields by type. */

@@ -20,10 +20,14 @@ export function markedService(uid: string, make: ServiceFactory): ServiceFactory
   return (context) => markCore(uid, make(context));
 }
 
-export type Method = (...args: readonly unknown[]) => Promise<unknown>;
+export type ServiceMethod = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** A replaced function of a service, with errors converted to those of the server; undefined if it is built-in. */
-export function replacedMethod(strapi: Strapi, uid: string, name: string): Method | undefined {
+export function replacedMethod(
+  strapi: Strapi,
+  uid: string,
+  name: string,
+): ServiceMethod | undefined {
   const service = strapi.service(uid);
   const method = service?.[name];
   if (typeof method !== 'function' || coreMethodOf(method)?.uid === uid) return undefined;
@@ -50,7 +54,7 @@ export async function callService(
 
 /** Replaced functions that write users, verify passwords and issue tokens. */
 export function userOverrides(strapi: Strapi): UserOverrides {
-  const user = (name: string): Method | undefined => replacedMethod(strapi, USER, name);
+  const user = (name: string): ServiceMethod | undefined => replacedMethod(strapi, USER, name);
   return {
     get add(): UserOverrides['add'] {
       const add = user('add');
@@ -87,7 +91,7 @@ export function userOverrides(strapi: Strapi): UserOverrides {
 
 /** Replaced functions that add, change and remove files. */
 export function fileOverrides(strapi: Strapi): FileOverrides {
-  const upload = (name: string): Method | undefined =>
+  const upload = (name: string): ServiceMethod | undefined =>
     replacedMethod(strapi, 'plugin::upload.upload', name);
   const sanitizedText = async (row: unknown): Promise<string> => {
     const sanitized = await sanitizedRow(strapi, FILE, row);

@@ -11,7 +11,7 @@ import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';
 
 /** A core action of a content-type. */
-export interface CoreRoute {
+export interface CoreActionRoute {
   readonly uid: string;
   readonly action: CoreAction;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -21,7 +21,7 @@ export interface CoreRoute {
 }
 
 /** A core action, or a publication action. */
-export interface HostCoreRoute extends Omit<CoreRoute, 'action'> {
+export interface HostCoreRoute extends Omit<CoreActionRoute, 'action'> {
   readonly action: RouteAction;
   /** The permissions that a caller needs to read the same document; null if everyone may. */
   readonly readPermissions: readonly string[] | null;
@@ -31,14 +31,14 @@ export interface HostCoreRoute extends Omit<CoreRoute, 'action'> {
  * Returns the core action of a route; null for a custom route, or if a controller or service has changed the action or
  * needs the database when it is created, before that is open.
  */
-export function coreRouteOf(route: CollectedRoute, strapi: Strapi): CoreRoute | null {
+export function coreRouteOf(route: CollectedRoute, strapi: Strapi): CoreActionRoute | null {
   return ifOpen(() => unchangedRouteOf(route, strapi));
 }
 
 function unchangedRouteOf(
   { method, path, route }: CollectedRoute,
   strapi: Strapi,
-): CoreRoute | null {
+): CoreActionRoute | null {
   const { handler, info, config } = route;
   if (typeof handler !== 'string' || info.apiName === undefined) return null;
   const name = handler.includes('::') ? handler : `api::${info.apiName}.${handler}`;

@@ -26,7 +26,12 @@ import {
 import { builtInActionOf } from './built-in-action.ts';
 import { adminRoutesWithMiddlewares, type CollectedRoute } from './collect-routes.ts';
 import type { CoreReads } from './core-reads.ts';
-import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './core-route.ts';
+import {
+  coreRouteOf,
+  isUnguarded,
+  type CoreActionRoute,
+  type HostCoreRoute,
+} from './core-route.ts';
 import { versionRoutes } from './version-routes.ts';
 import { serviceRead } from '../plugins/service-reads.ts';
 
@@ -177,7 +182,7 @@ interface CustomRouteDependencies extends SingleRouteDependencies {
 /** Returns the entry of a route; none for an action of a built-in plugin that the server does not have. */
 function projectRoutes(
   collected: CollectedRoute,
-  core: CoreRoute | null,
+  core: CoreActionRoute | null,
   dependencies: CustomRouteDependencies,
 ): readonly CodeRoute[] {
   const { method, path, route } = collected;
@@ -232,7 +237,7 @@ function projectRoutes(
 /** Creates the target of a core read inside document middlewares. */
 function lazyRoute(
   { route }: CollectedRoute,
-  { uid }: CoreRoute,
+  { uid }: CoreActionRoute,
   { reads, ...dependencies }: CustomRouteDependencies,
 ): RouteTarget {
   const type = dependencies.strapi.contentType(uid);
@@ -297,10 +302,10 @@ function closedPlugins(
 
 /** Returns the permissions of the route that reads a document of a type. If there is none, its usual name. */
 function readPermissionsOf(
-  cores: readonly CoreRoute[],
+  cores: readonly CoreActionRoute[],
   strapi: RouteTableDependencies['strapi'],
-): (uid: string) => CoreRoute['permissions'] {
-  const permissions = new Map<string, CoreRoute['permissions']>();
+): (uid: string) => CoreActionRoute['permissions'] {
+  const permissions = new Map<string, CoreActionRoute['permissions']>();
   for (const { uid, action, permissions: own } of cores) {
     const name = `${uid}.${action}`;
     if (!permissions.has(name)) permissions.set(name, own);
@@ -326,7 +331,7 @@ function guardAround(
 /** Returns the publication routes next to an `update` route. */
 function publicationRoutes(
   collected: CollectedRoute,
-  core: CoreRoute,
+  core: CoreActionRoute,
   dependencies: SingleRouteDependencies,
 ): readonly CodeRoute[] {
   const { observers, strategies } = dependencies;

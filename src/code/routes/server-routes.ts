@@ -3,12 +3,12 @@ import type { CoreRoute as ServerRoute, CustomRoute } from '../../project/routes
 import type { EndpointRoute } from '../koa/endpoint.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';
-import { isUnguarded, type CoreRoute } from './core-route.ts';
+import { isUnguarded, type CoreActionRoute } from './core-route.ts';
 import { versionRoutes } from './version-routes.ts';
 
 /** Returns a core route and its publication routes. @param prefix Of the content API */
 export function serverRoutes(
-  { route, core }: { readonly route: CollectedRoute; readonly core: CoreRoute },
+  { route, core }: { readonly route: CollectedRoute; readonly core: CoreActionRoute },
   strapi: Strapi,
   prefix: string,
 ): readonly ServerRoute[] {

@@ -8,7 +8,7 @@ import {
 import { toRecord } from '../../schema/raw.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';
-import type { CoreRoute } from './core-route.ts';
+import type { CoreActionRoute } from './core-route.ts';
 
 /** A publication route. */
 export interface VersionRoute {
@@ -30,7 +30,7 @@ export interface VersionRoute {
 /** Returns the publication routes of an `update` route, except those that the controller replaces. */
 export function versionRoutes(
   { route }: CollectedRoute,
-  { uid, action, path }: CoreRoute,
+  { uid, action, path }: CoreActionRoute,
   strapi: Strapi,
 ): readonly VersionRoute[] {
   if (action !== 'update') return [];

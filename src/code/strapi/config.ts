@@ -1,13 +1,13 @@
 // `strapi.config`: the values of all configuration files, read and written by dotted paths.
 import { isObject } from '../packages/strapi-utils/values.ts';
-import type { CodeConfig, ConfigPath } from './strapi.ts';
+import type { StrapiConfig, ConfigPath } from './strapi.ts';
 import type { Fields } from './code-values.ts';
 
 /** Creates `strapi.config`. It owns the values, which are keyed by file name. @param warn Reports deprecated paths */
 export function createConfig(
   values: Fields,
   warn: (message: string) => void = () => undefined,
-): CodeConfig {
+): StrapiConfig {
   const keysOf = (path: ConfigPath): readonly string[] => {
     const text = typeof path === 'string' ? path : path.join('.');
     if (!text.startsWith('plugin.')) return toKeys(path);

@@ -1,10 +1,10 @@
 // `strapi.fetch`: requests of code, through the proxy of config/server if there is one.
 import { reasonOf } from '../../project/project-error.ts';
 import { toRecord } from '../../schema/raw.ts';
-import type { CodeConfig, Strapi } from './strapi.ts';
+import type { StrapiConfig, Strapi } from './strapi.ts';
 
 export interface FetchDependencies {
-  readonly config: CodeConfig;
+  readonly config: StrapiConfig;
   readonly log: Pick<Strapi['log'], 'debug'>;
   /** Loads a package of the project. */
   readonly load: (name: string) => unknown;

@@ -1,5 +1,5 @@
 // Adds the loaded code of a project to the registries of its `strapi` object.
-import type { CodeFile, ApiFiles, CodeFiles } from '../load/code-files.ts';
+import type { LoadedFile, ApiFiles, CodeFiles } from '../load/code-files.ts';
 import type { LoadedPlugin } from '../load/plugins.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import { defineLazy, instantiated } from './lazy-property.ts';
@@ -128,7 +128,7 @@ function entriesOf(
   };
 }
 
-function byKey(files: readonly CodeFile[]): Fields {
+function byKey(files: readonly LoadedFile[]): Fields {
   return Object.fromEntries(
     files.flatMap(({ key, value }) =>
       isRecord(value) || typeof value === 'function' ? [[key, value]] : [],

@@ -1,13 +1,13 @@
 // The objects that represent APIs and plugins: `strapi.api(name)`, `strapi.plugin(name)`.
 import { ownValue } from '../packages/strapi-utils/values.ts';
-import type { CodeConfig, CodeModule, ContentTypeModel, Controller, Service } from './strapi.ts';
+import type { StrapiConfig, CodeModule, ContentTypeModel, Controller, Service } from './strapi.ts';
 import type { Fields } from './code-values.ts';
 
 /** What a module consists of, by names within it. */
 export interface ModuleDefinition {
   /** `plugin::ledger` or `api::job`. */
   readonly space: string;
-  readonly config: CodeConfig;
+  readonly config: StrapiConfig;
   readonly controllers: Record<string, Controller>;
   readonly services: Record<string, Service>;
   readonly policies: Fields;

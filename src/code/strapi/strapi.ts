@@ -117,7 +117,7 @@ export type Model = ContentTypeModel | ComponentModel;
 export type ConfigPath = string | readonly (string | number)[];
 
 /** `strapi.config`. Its values can also be read as properties. */
-export interface CodeConfig {
+export interface StrapiConfig {
   /** The value at a dotted path, not a copy. */
   get(path: ConfigPath, fallback?: unknown): unknown;
   set(path: ConfigPath, value: unknown): unknown;
@@ -265,7 +265,7 @@ export interface CodeDirs {
 
 /** `global.strapi`. */
 export interface Strapi extends DataMembers {
-  readonly config: CodeConfig;
+  readonly config: StrapiConfig;
   readonly log: CodeLog;
   readonly dirs: CodeDirs;
   readonly contentTypes: Record<string, ContentTypeModel>;

@@ -1,6 +1,6 @@
 // Responses that sign an administrator in: an access token, and a cookie with the refresh token.
 import type { SignedInAdmin } from '../../auth/admin/admin-accounts.ts';
-import type { AdminTokens } from '../../auth/admin/admin-sessions.ts';
+import type { AdminSessionTokens } from '../../auth/admin/admin-sessions.ts';
 import { showAdmin } from '../../auth/admin/admin-users.ts';
 import { cookieText, type SameSite } from '../response/cookies.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
@@ -39,7 +39,11 @@ export class SignInResponses {
   }
 
   /** A response that sets the cookie. @param tokens Null to remove the cookie */
-  withCookie(request: RouteRequest, tokens: AdminTokens | null, data: object): RouteResponse {
+  withCookie(
+    request: RouteRequest,
+    tokens: AdminSessionTokens | null,
+    data: object,
+  ): RouteResponse {
     const { path, isSecure, domain, sameSite } = this.#cookie;
     const cookie = cookieText({
       name: REFRESH_COOKIE,
@@ -55,7 +59,7 @@ export class SignInResponses {
 }
 
 /** In seconds; null for a session cookie. */
-function maxAgeOf(tokens: AdminTokens | null): number | null {
+function maxAgeOf(tokens: AdminSessionTokens | null): number | null {
   if (tokens === null) return 0;
   const { expiresAt } = tokens;
   return expiresAt === null ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000));

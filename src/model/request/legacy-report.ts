@@ -8,7 +8,7 @@ import type { LegacyRule } from './legacy-attributes.ts';
 export type Path = readonly (string | number)[];
 
 /** Collects broken rules. As many as an error lists end the check. */
-export class Report {
+export class RuleReport {
   readonly #rules: ReportedRule[] = [];
   /** Length of all messages, which may list the names of all attributes or content-types. */
   #length = 0;

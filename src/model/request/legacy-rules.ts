@@ -5,13 +5,13 @@ import { toRecord, type RawRecord } from '../../schema/raw.ts';
 import { snakeCase } from '../../storage/layout/snake-case.ts';
 import { NAME } from './check-attribute.ts';
 import { legacyRulesOf, type LegacyContext, type LegacyRule } from './legacy-attributes.ts';
-import { Report, type Path } from './legacy-report.ts';
+import { RuleReport, type Path } from './legacy-report.ts';
 import { isReserved, RESERVED_ATTRIBUTES, RESERVED_MODELS } from './reserved-names.ts';
 import type { SourceModels } from './source-model.ts';
 
 /** Checks the body of a request for a content-type. @throws ModelChangeError with all broken rules */
 export function checkLegacyType(body: unknown, models: SourceModels, isNew: boolean): void {
-  const report = new Report();
+  const report = new RuleReport();
   const raw = report.part(body, 'contentType');
   if (raw) {
     const at = ['contentType'];
@@ -48,7 +48,7 @@ export function checkLegacyType(body: unknown, models: SourceModels, isNew: bool
 
 /** Checks the body of a request for a component. @throws ModelChangeError with all broken rules */
 export function checkLegacyComponent(body: unknown, models: SourceModels, isNew: boolean): void {
-  const report = new Report();
+  const report = new RuleReport();
   const raw = report.part(body, 'component');
   const targets = targetsIn(models);
   if (raw) checkComponent(report, raw, { at: ['component'], targets, isUpdate: !isNew });
@@ -64,7 +64,7 @@ interface ComponentCheck {
   readonly isNested?: boolean;
 }
 
-function checkComponent(report: Report, raw: RawRecord, check: ComponentCheck): void {
+function checkComponent(report: RuleReport, raw: RawRecord, check: ComponentCheck): void {
   const { at, targets, isUpdate, isNested = false } = check;
   const relations = ['oneToOne', 'oneToMany'];
   checkShared(report, raw, { at, types: COMPONENT_TYPES, targets, relations, isUpdate });
@@ -98,7 +98,7 @@ function checkComponent(report: Report, raw: RawRecord, check: ComponentCheck): 
 
 /** Checks the components that a request for another model contains. */
 function checkNested(
-  report: Report,
+  report: RuleReport,
   body: unknown,
   { targets }: { readonly targets: readonly string[] },
 ): void {
@@ -127,7 +127,7 @@ function targetsIn(models: SourceModels): readonly string[] {
 
 /** Checks the body of a request that renames a category. @throws ModelChangeError with all broken rules */
 export function checkCategory(body: unknown): void {
-  const report = new Report();
+  const report = new RuleReport();
   const raw = toRecord(body);
   const { name } = raw;
   const path = ['name'];
@@ -197,7 +197,7 @@ interface NameRule {
   readonly used: readonly ReadonlySet<string>[];
 }
 
-function checkModelName(report: Report, raw: RawRecord, { key, used }: NameRule): void {
+function checkModelName(report: RuleReport, raw: RawRecord, { key, used }: NameRule): void {
   const path = ['contentType', key];
   const value = raw[key];
   if (typeof value === 'string' && value !== '') {
@@ -240,7 +240,11 @@ interface SharedCheck extends Pick<LegacyContext, 'relations' | 'targets'> {
 }
 
 /** Rules that content-types and components share. */
-function checkShared(report: Report, raw: RawRecord, { at, types, ...rules }: SharedCheck): void {
+function checkShared(
+  report: RuleReport,
+  raw: RawRecord,
+  { at, types, ...rules }: SharedCheck,
+): void {
   report.isA('string', [...at, 'description'], raw['description']);
   report.isA('object', [...at, 'options'], raw['options']);
   report.isA('object', [...at, 'pluginOptions'], raw['pluginOptions']);
@@ -289,7 +293,7 @@ interface LegacyAttribute extends Omit<SharedCheck, 'at'>, Pick<LegacyContext, '
 }
 
 function checkLegacyAttribute(
-  report: Report,
+  report: RuleReport,
   { name, value, isAlone, path, types, ...context }: LegacyAttribute,
 ): void {
   const at = [...path, name];
@@ -339,7 +343,7 @@ interface CheckedValue {
 }
 
 function checkValue(
-  report: Report,
+  report: RuleReport,
   { at, value, rule }: CheckedValue,
   context: LegacyContext,
 ): void {

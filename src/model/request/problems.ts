@@ -2,7 +2,7 @@
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 
 /** The result of checking a value: true if it fits, false if it has the wrong type, or the message of a broken rule. */
-export type CheckResult = boolean | string;
+export type RuleResult = boolean | string;
 
 /** Broken rules of a part of a request, in the order of its keys. */
 export class Problems {
@@ -10,7 +10,7 @@ export class Problems {
   isFatal = false;
 
   /** Adds the result of a check. */
-  add(result: CheckResult): void {
+  add(result: RuleResult): void {
     if (result === true) return;
     if (result === false) this.isFatal = true;
     else this.messages.push(result);
@@ -23,7 +23,7 @@ export class Problems {
 }
 
 /** Checks a value. */
-export type Check = (value: unknown) => CheckResult;
+export type Check = (value: unknown) => RuleResult;
 
 /** Checks by key, in the order in which broken rules are reported. */
 export type KeyChecks = Readonly<Record<string, Check>>;

@@ -2,7 +2,7 @@
 // nothing accumulates in memory.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { Stage } from './lines.ts';
+import type { ArchiveStage } from './lines.ts';
 
 /** A file of lines for an entry. */
 export interface SpooledFile {
@@ -23,7 +23,7 @@ const WRITE_BYTES = 1 << 20;
 /** Receives the lines of a stage. */
 export class JsonlSpool {
   readonly #folder: string;
-  readonly #stage: Stage;
+  readonly #stage: ArchiveStage;
   readonly #maxFile: number;
   readonly #files: SpooledFile[] = [];
   #open: number | null = null;
@@ -33,7 +33,7 @@ export class JsonlSpool {
   #lines = 0;
 
   /** @param folder Absolute path of an existing folder @param maxFile Maximum size of a file in bytes */
-  constructor(folder: string, stage: Stage, maxFile: number = MAX_FILE_BYTES) {
+  constructor(folder: string, stage: ArchiveStage, maxFile: number = MAX_FILE_BYTES) {
     this.#folder = folder;
     this.#stage = stage;
     this.#maxFile = maxFile;

@@ -4,7 +4,7 @@ import { RELEASE, RELEASE_ACTION } from '../../schema/built-in/uids.ts';
 
 /** Folders of an archive in order; the last entry is `metadata.json`. */
 export const STAGES = ['schemas', 'entities', 'assets', 'links', 'configuration'] as const;
-export type Stage = (typeof STAGES)[number];
+export type ArchiveStage = (typeof STAGES)[number];
 
 /** The last entry of an archive. */
 export const METADATA = 'metadata.json';

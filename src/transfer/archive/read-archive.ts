@@ -8,7 +8,7 @@ import { TransferError, isTransferError } from '../errors.ts';
 import { decipher } from './encryption.ts';
 
 /** An archive on disk. */
-export interface ArchiveFile {
+export interface SourceArchive {
   /** Absolute path. */
   readonly path: string;
   /** Passphrase, or null. */
@@ -36,7 +36,7 @@ const TAR_HEADER_BYTES = 512;
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
 /** Yields the entries of an archive in order. @throws TransferError if it is damaged or the key is wrong */
-export async function* readArchive(file: ArchiveFile): AsyncGenerator<ArchiveEntry> {
+export async function* readArchive(file: SourceArchive): AsyncGenerator<ArchiveEntry> {
   const between = new HeaderLimit();
   const unpacked = extract();
   try {
@@ -64,7 +64,7 @@ export async function* readArchive(file: ArchiveFile): AsyncGenerator<ArchiveEnt
 }
 
 /** Converts an error while reading an archive to a message for the user. */
-function damaged(cause: unknown, { signal }: ArchiveFile): unknown {
+function damaged(cause: unknown, { signal }: SourceArchive): unknown {
   if (isTransferError(cause, 'invalidArchive') || signal?.aborted === true) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new TransferError(
@@ -78,9 +78,9 @@ function damaged(cause: unknown, { signal }: ArchiveFile): unknown {
 class Bytes implements AsyncIterable<Buffer> {
   areTaken = false;
   readonly #entry: Entry;
-  readonly #file: ArchiveFile;
+  readonly #file: SourceArchive;
 
-  constructor(entry: Entry, file: ArchiveFile) {
+  constructor(entry: Entry, file: SourceArchive) {
     this.#entry = entry;
     this.#file = file;
   }
@@ -149,7 +149,7 @@ function shortened(name: string): string {
 }
 
 /** Opens the tar stream. @throws TransferError if it is not an archive */
-async function openTar({ path, key, read, signal }: ArchiveFile): Promise<Readable> {
+async function openTar({ path, key, read, signal }: SourceArchive): Promise<Readable> {
   const raw = await peek(countedBytes(path, read, signal));
   if (raw.kind !== null) return unzipped(raw);
   if (key === null) {
@@ -170,7 +170,7 @@ async function openTar({ path, key, read, signal }: ArchiveFile): Promise<Readab
 
 async function* countedBytes(
   path: string,
-  read: ArchiveFile['read'],
+  read: SourceArchive['read'],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK, signal })) {

@@ -16,15 +16,15 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { decipher } from './encryption.ts';
-import { archiveName, ArchiveWriter, type ArchiveFile } from './write-archive.ts';
+import { archiveName, ArchiveWriter, type TargetArchive } from './write-archive.ts';
 
 interface ExportTarget {
   readonly folder: string;
-  readonly file: ArchiveFile;
+  readonly file: TargetArchive;
   readonly partial: string;
 }
 
-function createExportTarget(options: Partial<ArchiveFile> = {}): ExportTarget {
+function createExportTarget(options: Partial<TargetArchive> = {}): ExportTarget {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-archive-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = {
@@ -37,7 +37,7 @@ function createExportTarget(options: Partial<ArchiveFile> = {}): ExportTarget {
   return { folder, file, partial: path.join(folder, 'partial') };
 }
 
-async function entriesOf({ path: file, compress, key }: ArchiveFile): Promise<object> {
+async function entriesOf({ path: file, compress, key }: TargetArchive): Promise<object> {
   let stream: Readable = createReadStream(file);
   if (key !== null) stream = stream.pipe(await decipher(key));
   if (compress) stream = stream.pipe(createGunzip());

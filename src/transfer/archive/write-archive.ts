@@ -15,7 +15,7 @@ import type { SpooledFile } from './jsonl-spool.ts';
 import { TransferError } from '../errors.ts';
 
 /** The file to write. */
-export interface ArchiveFile {
+export interface TargetArchive {
   /** Absolute path. */
   readonly path: string;
   readonly compress: boolean;
@@ -27,13 +27,13 @@ export interface ArchiveFile {
 
 /** Writes entries sequentially. */
 export class ArchiveWriter {
-  readonly #file: ArchiveFile;
+  readonly #file: TargetArchive;
   readonly #partial: string;
   readonly #pack: Pack;
   readonly #written: Promise<void>;
 
   private constructor(
-    file: ArchiveFile,
+    file: TargetArchive,
     partial: string,
     out: readonly [Transform[], WriteStream],
   ) {
@@ -50,7 +50,7 @@ export class ArchiveWriter {
    * Starts an archive. @param partial Absolute path of the incomplete file, on the same file system @throws errors of
    * the file system
    */
-  static async begin(file: ArchiveFile, partial: string): Promise<ArchiveWriter> {
+  static async begin(file: TargetArchive, partial: string): Promise<ArchiveWriter> {
     const transforms: Transform[] = [
       ...(file.compress ? [createGzip()] : []),
       ...(file.key === null ? [] : [await cipher(file.key)]),
@@ -142,7 +142,10 @@ async function* one(bytes: Buffer): AsyncIterable<Buffer> {
 }
 
 /** Adds the required extensions to a name, replacing those that it has. */
-export function archiveName(given: string, options: Pick<ArchiveFile, 'compress' | 'key'>): string {
+export function archiveName(
+  given: string,
+  options: Pick<TargetArchive, 'compress' | 'key'>,
+): string {
   const base = path.basename(given).replace(/\.tar(?:\.gz)?(?:\.enc)?$/, '');
   const name = `${base}.tar${options.compress ? '.gz' : ''}${options.key === null ? '' : '.enc'}`;
   return path.join(path.dirname(given), name);

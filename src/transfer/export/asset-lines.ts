@@ -7,7 +7,7 @@ import { readPage } from '../../storage/statements/table-pages.ts';
 import type { EntityLinesDependencies } from './entity-lines.ts';
 import { RowsOfModel } from './rows-of-model.ts';
 
-export interface StoredFile {
+export interface ExportedFile {
   /** Name of its entry: hash and extension. */
   readonly name: string;
   /** Metadata from its row. */
@@ -19,7 +19,7 @@ export interface StoredFile {
 }
 
 /** A file of the media library or one of its smaller formats. */
-export interface Asset extends StoredFile {
+export interface Asset extends ExportedFile {
   /** Name of the format; null for the file itself. */
   readonly format: string | null;
 }

@@ -5,7 +5,7 @@ import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import type { ReadSteps } from '../../storage/session.ts';
 import { readPage } from '../../storage/statements/table-pages.ts';
 import type { LineSink } from './entity-lines.ts';
-import type { LinkSource, ReadLink } from './link-sources.ts';
+import type { LinkTableSource, ReadLink } from './link-sources.ts';
 
 /** Inputs of an export of links. */
 export interface LinkLinesDependencies {
@@ -25,7 +25,7 @@ const LEAST_ID = -(2 ** 31);
 
 /** Writes the lines of a source. @returns the number of links to missing rows, which are skipped */
 export function* writeLinks(
-  { table, columns, linkOf }: LinkSource,
+  { table, columns, linkOf }: LinkTableSource,
   dependencies: LinkLinesDependencies,
 ): ReadSteps<number> {
   let after = LEAST_ID;

@@ -21,7 +21,7 @@ export interface ReadLink {
 }
 
 /** A table with the links of an attribute. */
-export interface LinkSource {
+export interface LinkTableSource {
   readonly table: string;
   readonly columns: readonly { readonly column: string; readonly as: ScalarType }[];
   /** Returns the link of a row (its id, then the columns), or null. */
@@ -29,7 +29,7 @@ export interface LinkSource {
 }
 
 /** All sources in the order of an archive. */
-export function linkSources(registry: Registry, layout: Layout): readonly LinkSource[] {
+export function linkSources(registry: Registry, layout: Layout): readonly LinkTableSource[] {
   return [...registry.models()].filter(isTransferred).flatMap((model) =>
     [...model.attributes.values()].flatMap((attribute) => {
       const source = sourceOf(model, attribute, { registry, layout });
@@ -47,7 +47,7 @@ function sourceOf(
   model: Model,
   attribute: Attribute,
   schemaAndLayout: SchemaAndLayout,
-): LinkSource | null {
+): LinkTableSource | null {
   const { registry, layout } = schemaAndLayout;
   switch (attribute.kind) {
     case 'localizations':
@@ -64,7 +64,7 @@ function sourceOf(
 }
 
 /** Strapi links each row to the other rows of its document by documentId. */
-function localizations({ uid }: Model, layout: Layout): LinkSource {
+function localizations({ uid }: Model, layout: Layout): LinkTableSource {
   const kind = 'relation.circular';
   const relation = 'oneToMany';
   return {
@@ -87,7 +87,11 @@ function localizations({ uid }: Model, layout: Layout): LinkSource {
   };
 }
 
-function relationSource({ uid }: Model, attribute: RelationAttribute, layout: Layout): LinkSource {
+function relationSource(
+  { uid }: Model,
+  attribute: RelationAttribute,
+  layout: Layout,
+): LinkTableSource {
   const { name: field, target, relation, inversedBy } = attribute;
   const kind = target === uid ? 'relation.circular' : 'relation.basic';
   const link = layout.link(uid, field);
@@ -151,7 +155,7 @@ function morphSource(
   { uid }: Model,
   attribute: Attribute & { readonly kind: 'morph' },
   { registry, layout }: SchemaAndLayout,
-): LinkSource | null {
+): LinkTableSource | null {
   const { name: field, relation } = attribute;
   const link = layout.link(uid, field);
   const properties = { kind: 'relation.morph', relation } as const;

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { isRecord } from '../../schema/raw.ts';
 import { PROJECT_SETTINGS } from '../../storage/settings/core-store.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
-import type { StoredFile } from './asset-lines.ts';
+import type { ExportedFile } from './asset-lines.ts';
 import type { OpenAsset } from './write-assets.ts';
 
 const LOGOS = ['menuLogo', 'authLogo'] as const;
@@ -34,7 +34,7 @@ export async function withLogos(
 async function withBytes(logo: unknown, open: OpenAsset): Promise<unknown> {
   if (!isRecord(logo) || typeof logo['url'] !== 'string') return logo;
   const { hash, ext, provider, url } = logo;
-  const asset: StoredFile = {
+  const asset: ExportedFile = {
     name: `${String(hash)}${typeof ext === 'string' ? ext : ''}`,
     metadata: {},
     provider: typeof provider === 'string' ? provider : 'local',

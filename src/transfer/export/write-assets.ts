@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { SpooledFile } from '../archive/jsonl-spool.ts';
 import type { ArchiveWriter } from '../archive/write-archive.ts';
-import type { Asset, StoredFile } from './asset-lines.ts';
+import type { Asset, ExportedFile } from './asset-lines.ts';
 
 /** Bytes of a file in its store. */
 export interface AssetBytes {
@@ -13,7 +13,7 @@ export interface AssetBytes {
 }
 
 /** Opens the bytes of an asset, or returns null if they do not exist. @throws errors of the store */
-export type OpenAsset = (file: StoredFile) => Promise<AssetBytes | null>;
+export type OpenAsset = (file: ExportedFile) => Promise<AssetBytes | null>;
 
 /** Summary of the written assets. */
 export interface AssetReport {

@@ -4,7 +4,7 @@ import type { ConfigurationLine } from '../archive/lines.ts';
 import { storedValue } from './archived-value.ts';
 import { isRowId } from './entity-rows.ts';
 import { TransferError, isTransferError } from '../errors.ts';
-import type { RowPages, RowTarget } from './row-pages.ts';
+import type { RowPages, ImportTable } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
 
 /** Tables of settings. */
@@ -22,7 +22,7 @@ const WEBHOOK_COLUMNS = {
 } as const;
 
 /** Inputs of the conversion. */
-export interface ConfigurationDependencies {
+export interface ConfigurationRowDependencies {
   readonly dialect: Dialect;
   readonly pages: RowPages;
   readonly summary: ImportSummary;
@@ -32,11 +32,11 @@ export interface ConfigurationDependencies {
 export class ConfigurationRows {
   settings = 0;
   webhooks = 0;
-  readonly #dependencies: ConfigurationDependencies;
-  readonly #settings: RowTarget;
-  readonly #webhooks: RowTarget;
+  readonly #dependencies: ConfigurationRowDependencies;
+  readonly #settings: ImportTable;
+  readonly #webhooks: ImportTable;
 
-  constructor(dependencies: ConfigurationDependencies) {
+  constructor(dependencies: ConfigurationRowDependencies) {
     this.#dependencies = dependencies;
     const { summary } = dependencies;
     this.#settings = {

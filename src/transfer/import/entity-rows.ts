@@ -11,7 +11,7 @@ import { isTransferred, type EntityLine } from '../archive/lines.ts';
 import { storedValue } from './archived-value.ts';
 import { TransferError, isTransferError } from '../errors.ts';
 import { modelColumns } from './model-columns.ts';
-import type { RowPages, RowTarget } from './row-pages.ts';
+import type { RowPages, ImportTable } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
 
 /** Inputs of the conversion. */
@@ -36,13 +36,13 @@ const COMPONENTS_COLUMNS = ['entity_id', 'cmp_id', 'component_type', 'field', 'o
 /** Target of a model's values. */
 interface ModelTarget {
   readonly model: Model;
-  readonly target: RowTarget;
+  readonly target: ImportTable;
   /** By attribute name or `documentId`: index and type of the column. */
   readonly columns: ReadonlyMap<string, { readonly at: number; readonly type: ColumnType }>;
   /** Column values of a row without a value, without the id. */
   readonly absent: readonly SqlValue[];
   /** Target of components and dynamic zones; null if the model has none. */
-  readonly components: RowTarget | null;
+  readonly components: ImportTable | null;
 }
 
 /** Converts lines to rows. */

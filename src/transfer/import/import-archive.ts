@@ -7,7 +7,7 @@ import { RowStatements } from '../../storage/statements/row-statements.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
 import { takeId } from '../../storage/statements/table-pages.ts';
 import { TransferError } from '../errors.ts';
-import { METADATA, STAGES, type Stage } from '../archive/lines.ts';
+import { METADATA, STAGES, type ArchiveStage } from '../archive/lines.ts';
 import {
   parseConfigurationLine,
   parseEntityLine,
@@ -21,7 +21,7 @@ import { ConfigurationRows } from './configuration-rows.ts';
 import { deleteConfiguration, deleteContent } from './empty-tables.ts';
 import { EntityRows } from './entity-rows.ts';
 import { LinkRows } from './link-rows.ts';
-import { Logos } from './logos.ts';
+import { LogoExtractor } from './logos.ts';
 import { recordOptions } from './record-options.ts';
 import { RowPages } from './row-pages.ts';
 import { SchemaDifferences } from './schema-differences.ts';
@@ -107,8 +107,8 @@ class Import {
   readonly #links: LinkRows;
   readonly #configuration: ConfigurationRows;
   readonly #assets: StagedAssets;
-  readonly #logos: Logos;
-  #stage: Stage = 'schemas';
+  readonly #logos: LogoExtractor;
+  #stage: ArchiveStage = 'schemas';
   #version: string | null = null;
 
   constructor(dependencies: ImportDependencies, session: Session) {
@@ -128,7 +128,7 @@ class Import {
     this.#links = new LinkRows({ ...context, statements, session });
     this.#configuration = new ConfigurationRows(context);
     this.#assets = new StagedAssets(dependencies.files);
-    this.#logos = new Logos(this.#assets, dependencies.scope.files);
+    this.#logos = new LogoExtractor(this.#assets, dependencies.scope.files);
   }
 
   async run(): Promise<ImportReport> {
@@ -191,12 +191,12 @@ class Import {
     else await this.#assets.describe(entry, name);
   }
 
-  #isSelected(stage: Stage): boolean {
+  #isSelected(stage: ArchiveStage): boolean {
     const { content, config } = this.#dependencies.scope;
     return stage === 'schemas' || (stage === 'configuration' ? config : content);
   }
 
-  async #importLine(stage: Stage, line: JsonLine): Promise<void> {
+  async #importLine(stage: ArchiveStage, line: JsonLine): Promise<void> {
     switch (stage) {
       case 'schemas':
         return this.#differences.add(parseSchemaLine(line));
@@ -213,7 +213,7 @@ class Import {
   }
 
   /** A stage begins, so earlier ones are complete. @throws TransferError for an entry of an earlier stage */
-  async #enter(stage: Stage): Promise<void> {
+  async #enter(stage: ArchiveStage): Promise<void> {
     if (stage === this.#stage) return;
     if (STAGES.indexOf(stage) < STAGES.indexOf(this.#stage)) {
       throw new TransferError(

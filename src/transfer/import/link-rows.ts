@@ -6,7 +6,7 @@ import type { RowStatements } from '../../storage/statements/row-statements.ts';
 import { runInSession, type Session, type SqlValue } from '../../storage/session.ts';
 import { isTransferred, type LinkEnd, type LinkLine } from '../archive/lines.ts';
 import { isRowId } from './entity-rows.ts';
-import type { RowPages, RowTarget } from './row-pages.ts';
+import type { RowPages, ImportTable } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
 
 /** Inputs of the conversion. */
@@ -25,12 +25,12 @@ type LinkStorage =
   /** One row per link; `order` and `inverseOrder` are null if it has none. */
   | {
       readonly kind: 'rows';
-      readonly target: RowTarget;
+      readonly target: ImportTable;
       readonly order: boolean;
       readonly inverseOrder: boolean;
       readonly to: string;
     }
-  | { readonly kind: 'morphRows'; readonly target: RowTarget }
+  | { readonly kind: 'morphRows'; readonly target: ImportTable }
   /** Columns of the row itself. */
   | {
       readonly kind: 'column';
@@ -231,7 +231,7 @@ export class LinkRows {
     return `links of ${uid}.${field}, whose other side owns them here`;
   }
 
-  #target(label: string, table: string, columns: readonly string[]): RowTarget {
+  #target(label: string, table: string, columns: readonly string[]): ImportTable {
     const double = (row: readonly SqlValue[]): void => {
       this.count -= 1;
       this.#dependencies.summary.add(

@@ -14,7 +14,7 @@ const LOGOS = ['menuLogo', 'authLogo'] as const;
 const BYTES = '__transferBuffer';
 
 /** Extracts logos from settings. */
-export class Logos {
+export class LogoExtractor {
   readonly #assets: StagedAssets;
   readonly #areSelected: boolean;
 

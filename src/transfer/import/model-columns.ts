@@ -5,7 +5,7 @@ import type { Layout } from '../../storage/layout/layout.ts';
 import { type ColumnType, columnTypes } from '../../storage/layout/table.ts';
 
 /** An attribute with a column, or `documentId`. */
-export interface ModelColumn {
+export interface ImportedColumn {
   readonly name: string;
   readonly column: string;
   readonly type: ColumnType;
@@ -14,7 +14,7 @@ export interface ModelColumn {
 }
 
 /** Columns of a model with values. */
-export function modelColumns(layout: Layout, model: Model): readonly ModelColumn[] {
+export function modelColumns(layout: Layout, model: Model): readonly ImportedColumn[] {
   const table = layout.table(model.uid);
   const typeOf = columnTypes(layout.tables.filter(({ name }) => name === table));
   const documentId = { name: 'documentId', absent: null };

@@ -10,7 +10,7 @@ const PAGE = 500;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** A table that receives rows. */
-export interface RowTarget {
+export interface ImportTable {
   readonly table: string;
   readonly columns: readonly string[];
   /** Description of its rows, for messages. */
@@ -25,7 +25,7 @@ export interface RowTarget {
 export class RowPages {
   readonly #session: Session;
   readonly #statements: RowStatements;
-  readonly #waiting = new Map<RowTarget, (readonly SqlValue[])[]>();
+  readonly #waiting = new Map<ImportTable, (readonly SqlValue[])[]>();
   readonly #highest = new Map<string, number>();
   #rows = 0;
   #bytes = 0;
@@ -46,7 +46,7 @@ export class RowPages {
   }
 
   /** Adds a row. @param bytes Approximate size */
-  add(target: RowTarget, row: readonly SqlValue[], bytes: number): void {
+  add(target: ImportTable, row: readonly SqlValue[], bytes: number): void {
     const rows = this.#waiting.get(target);
     if (rows) rows.push(row);
     else this.#waiting.set(target, [row]);
@@ -70,7 +70,7 @@ export class RowPages {
     }
   }
 
-  async #write(target: RowTarget, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+  async #write(target: ImportTable, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     const rejection = await this.#insert(target, rows);
     if (rejection === null) return;
     if (rows.length === 1) this.#reject(target, rows[0] ?? [], rejection);
@@ -79,7 +79,7 @@ export class RowPages {
 
   /** @returns the error with which the database rejects the rows, or null */
   async #insert(
-    { table, columns }: RowTarget,
+    { table, columns }: ImportTable,
     rows: readonly (readonly SqlValue[])[],
   ): Promise<ConstraintError | AppError | null> {
     const session = this.#session;
@@ -95,7 +95,7 @@ export class RowPages {
   }
 
   #reject(
-    target: RowTarget,
+    target: ImportTable,
     row: readonly SqlValue[],
     rejection: ConstraintError | AppError,
   ): void {
@@ -115,7 +115,10 @@ export class RowPages {
 }
 
 /** A duplicate has the same id, or for links the same pair. */
-function isDouble({ columns: [first] }: RowTarget, rejection: ConstraintError | AppError): boolean {
+function isDouble(
+  { columns: [first] }: ImportTable,
+  rejection: ConstraintError | AppError,
+): boolean {
   if (!(rejection instanceof ConstraintError)) return false;
   if (first !== 'id') return rejection.kind === 'unique';
   return rejection.columns.length === 1 && rejection.columns[0] === 'id';

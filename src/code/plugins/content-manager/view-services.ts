@@ -3,9 +3,9 @@ import { toRecord } from '../../../schema/raw.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { Fields } from '../../strapi/code-values.ts';
-import type { ContentManagerDependencies, ViewedModel } from '../dependencies.ts';
+import type { ContentManagerServices, ViewedModel } from '../dependencies.ts';
 
-type Dependencies = () => ContentManagerDependencies;
+type Dependencies = () => ContentManagerServices;
 type Factory = (context: { readonly strapi: Strapi }) => Service;
 
 /** A model as code passes it, or its uid. */

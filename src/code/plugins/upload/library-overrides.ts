@@ -15,7 +15,7 @@ import {
   replacedMethod,
   sanitizedRow,
   sourceOf,
-  type Method,
+  type ServiceMethod,
 } from '../service-overrides.ts';
 import { signFileUrls } from './private-files.ts';
 
@@ -25,7 +25,7 @@ const FOLDERS = 'plugin::upload.folder';
 
 /** Replaced functions; undefined if not replaced. */
 export function libraryOverrides(strapi: Strapi): LibraryOverrides {
-  const replaced = (uid: string, name: string): Method | undefined =>
+  const replaced = (uid: string, name: string): ServiceMethod | undefined =>
     replacedMethod(strapi, uid, name);
   const userOf = (id: number): Promise<Row | null> =>
     strapi.db.query('admin::user').findOne({ where: { id }, populate: ['roles'] });

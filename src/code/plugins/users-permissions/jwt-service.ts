@@ -1,6 +1,6 @@
 // Service `jwt`: tokens of end users.
 import type { Context } from 'koa';
-import { toSeconds } from '../../../auth/lifespan.ts';
+import { parseLifespan } from '../../../auth/lifespan.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
@@ -82,7 +82,7 @@ function claimsOf(options: JwtOptions): JsonObject {
 /** In seconds; negative for a token that has expired already. */
 function toLifetime(span: unknown): number | null {
   const isNegative = typeof span === 'number' ? span < 0 : String(span).startsWith('-');
-  if (!isNegative) return toSeconds(span);
-  const seconds = toSeconds(typeof span === 'number' ? -span : String(span).slice(1));
+  if (!isNegative) return parseLifespan(span);
+  const seconds = parseLifespan(typeof span === 'number' ? -span : String(span).slice(1));
   return seconds === null ? null : -seconds;
 }

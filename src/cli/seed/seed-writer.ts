@@ -5,7 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Documents } from '../../documents/programs/document-collection.ts';
 import type { NewStoredFile } from '../../media/store-file.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
-import type { Progress } from '../progress.ts';
+import type { StageProgress } from '../progress.ts';
 import { resolveValues, type ResolvedIds, type ResolvedValues } from './resolve-values.ts';
 import {
   nameOf,
@@ -32,10 +32,10 @@ interface WrittenVersion extends VersionToWrite<string> {
 type Data = ResolvedValues['data'];
 
 /** Writes documents in one transaction. */
-export class EntryWriter {
+export class SeedWriter {
   readonly #documents: Documents;
   readonly #placed: ReadonlyMap<string, NewStoredFile>;
-  readonly #progress: Progress;
+  readonly #progress: StageProgress;
   readonly #documentIds = new Map<string, string>();
   readonly #fileIds = new Map<string, number>();
   readonly #issues = new Map<SeedVersion, readonly SeedIssue[]>();
@@ -48,7 +48,7 @@ export class EntryWriter {
   constructor(
     documents: Documents,
     placed: ReadonlyMap<string, NewStoredFile>,
-    progress: Progress,
+    progress: StageProgress,
   ) {
     this.#documents = documents;
     this.#placed = placed;
