@@ -1,6 +1,7 @@
 // Media library: keeps bytes in the store and rows in the database consistent. Bytes are stored before their rows are
 // written and removed after their rows are deleted; a journal records what is in progress, so that a failure or a
 // crash leaves nothing behind.
+import { isDeepStrictEqual } from 'node:util';
 import { createDocumentId } from '../base/document-id.ts';
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -167,7 +168,8 @@ export class MediaLibrary {
     const ids = files.map(({ id }) => id);
     return this.#mutex.runAll(ids, async () => {
       const now = await this.#entries.list(ids);
-      if (JSON.stringify(now) !== JSON.stringify(files.map(({ entry }) => entry))) return false;
+      const expected = files.map(({ entry }) => entry);
+      if (!isDeepStrictEqual(now, expected)) return false;
       const stored = now
         .flatMap((entry) => toStoredFile(entry) ?? [])
         .filter(({ provider }) => provider === store.provider);

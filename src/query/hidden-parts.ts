@@ -1,6 +1,7 @@
 // Hidden parts of a read: what programs see of entries beyond the response to a caller, such as private attributes. Both
 // are written from the rows of one read.
-import type { ChildNode, PlanValue, ReadPlan, RowsNode } from './plan.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ChildNode, ReadPlan, RowsNode } from './plan.ts';
 import { shapeKeyOf, type PreparedRead } from './prepared-read.ts';
 
 /**
@@ -18,14 +19,14 @@ export function withHidden(open: ReadPlan, shown: ReadPlan): ReadPlan | null {
   const root = hideRows(open.shape.root, shown.shape.root);
   if (root === null) return null;
   const isSame =
-    isEqual({ ...open.shape, root: null }, { ...shown.shape, root: null }) &&
-    shown.values.every((value, slot) => isSameValue(value, open.values[slot]));
+    isDeepStrictEqual({ ...open.shape, root: null }, { ...shown.shape, root: null }) &&
+    shown.values.every((value, slot) => isDeepStrictEqual(value, open.values[slot]));
   return isSame ? { ...open, shape: { ...open.shape, root } } : null;
 }
 
 function hideRows(open: RowsNode, shown: RowsNode): RowsNode | null {
   const { uid, filter, sort } = open;
-  if (!isEqual({ uid, filter, sort }, pick(shown))) return null;
+  if (!isDeepStrictEqual({ uid, filter, sort }, pick(shown))) return null;
   const fields = new Set(shown.fields);
   const shownChildren = new Map(shown.children.map((child) => [child.attribute, child]));
   const children: ChildNode[] = [];
@@ -37,11 +38,11 @@ function hideRows(open: RowsNode, shown: RowsNode): RowsNode | null {
   }
   const names = open.children.map(({ attribute }) => attribute);
   const inOrder =
-    isEqual(
+    isDeepStrictEqual(
       open.fields.filter((name) => fields.has(name)),
       shown.fields,
     ) &&
-    isEqual(
+    isDeepStrictEqual(
       names.filter((name) => shownChildren.has(name)),
       [...shownChildren.keys()],
     );
@@ -67,24 +68,9 @@ function hideChild(open: ChildNode, shown: ChildNode): ChildNode | null {
     const areAll = known.length === open.variants.length && known.length === shown.variants.length;
     return areAll ? { ...open, variants: known } : null;
   }
-  return isEqual(open, shown) ? open : null;
+  return isDeepStrictEqual(open, shown) ? open : null;
 }
 
 function pick({ uid, filter, sort }: RowsNode): Pick<RowsNode, 'uid' | 'filter' | 'sort'> {
   return { uid, filter, sort };
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function isSameValue(a: PlanValue, b: PlanValue | undefined): boolean {
-  return b !== undefined && textOf(a) === textOf(b);
-}
-
-/** Values may be big integers, which JSON cannot represent. */
-function textOf(value: PlanValue): string {
-  return 'list' in value
-    ? JSON.stringify([value.type, value.list.map(String)])
-    : JSON.stringify([value.type, String(value.value)]);
 }

@@ -5,13 +5,14 @@ import {
   type FilterTree,
   type OffsetPagination,
   type Pagination,
+  type Populate,
   type QueryObject,
   type QueryValue,
   type SortTerm,
 } from '../../query/params.ts';
 import { keepKeys } from '../../query/plan/filter-tree.ts';
 import { invalidRange, misplacedPage, pageParam } from '../../query/parse/range-errors.ts';
-import { isObject, toNumber } from '../../query/parse/values.ts';
+import { toNumber } from '../../query/parse/values.ts';
 import type { ContentType } from '../../schema/types.ts';
 
 const PAGE_SIZE = 10;
@@ -84,21 +85,15 @@ export function knownFilters({ type, queried }: Queryable, filters: FilterTree):
 }
 
 /** @throws ValidationError for an attribute that lists are not queried by */
-export function assertPopulatable(
-  { type, queried }: Queryable,
-  populate: QueryValue | undefined,
-): void {
+export function assertPopulatable({ type, queried }: Queryable, populate: Populate): void {
   const hidden = namesIn(populate).find(
     (name) => type.attributes.has(name) && queried?.includes(name) === false,
   );
   if (hidden !== undefined) throw validationError(`Invalid key ${hidden}`);
 }
 
-/** The names that `populate` begins with, in whichever form it has. */
-function namesIn(populate: QueryValue | undefined): readonly string[] {
-  if (typeof populate === 'string') {
-    return populate.split(',').map((name) => name.split('.')[0]?.trim() ?? '');
-  }
-  if (Array.isArray(populate)) return populate.flatMap((each: QueryValue) => namesIn(each));
-  return isObject(populate ?? null) ? Object.keys(populate as QueryObject) : [];
+/** The names that `populate` begins with. */
+function namesIn(populate: Populate): readonly string[] {
+  if (populate.form === 'paths') return populate.paths.map(([name = '']) => name);
+  return populate.form === 'object' ? populate.entries.map(({ name }) => name) : [];
 }

@@ -105,7 +105,7 @@ export class AdminList {
     const filters = params.filters && knownFilters(queryable, params.filters);
     assertSortable(queryable, params.sort);
     if (queryable.queried === null) return { ...params, filters };
-    assertPopulatable(queryable, query['populate']);
+    assertPopulatable(queryable, params.populate);
     return { ...params, filters, populate: { form: 'none' } };
   }
 }

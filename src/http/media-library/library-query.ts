@@ -142,7 +142,7 @@ function sortedNames(sort: QueryValue | undefined): readonly string[] {
       .filter(Boolean);
   }
   if (Array.isArray(sort)) return sort.flatMap((each: QueryValue) => sortedNames(each));
-  return isObject(sort ?? null) ? Object.keys(sort as QueryObject) : [];
+  return isObject(sort) ? Object.keys(sort) : [];
 }
 
 /** Relations that filters may use: the caller may lack the permission to read the targets of others. */

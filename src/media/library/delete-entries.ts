@@ -1,4 +1,5 @@
 // Deletes several files and folders at once, all or none, with the contents of folders (docs/strapi/media.md, "Folders").
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../base/errors.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
@@ -56,7 +57,7 @@ export async function deleteEntries(
       by: { kind: 'admin', id: by },
       *inTransaction() {
         const now = yield* findDeletedRows(context, request);
-        if (JSON.stringify(now) !== JSON.stringify(rows)) return false;
+        if (!isDeepStrictEqual(now, rows)) return false;
         yield* removeFolders(context, rows.folders);
         return true;
       },
