@@ -28,6 +28,7 @@ import {
   localeIn,
   localeOf,
   parseVersion,
+  type EntryVersion,
   type RequestedVersion,
 } from './version-params.ts';
 
@@ -115,26 +116,29 @@ export class Entries {
   }
 
   /** Returns one version of a document. @throws NotFoundError, ForbiddenError, ValidationError */
-  one(subject: EntrySubject, documentId: string, query: QueryObject): Promise<EntryResponse> {
-    const populate = entryPopulate(this.#dependencies.registry, subject.type);
-    return this.show(subject, documentId, { query, populate, isLong: false });
+  async one(subject: EntrySubject, documentId: string, query: QueryObject): Promise<EntryResponse> {
+    const { registry, locale } = this.#dependencies;
+    const { type } = subject;
+    const version = parseVersion(query, type, locale.code);
+    const populate = entryPopulate(registry, type);
+    const named = localeIn(query);
+    return this.show(subject, documentId, { version, named, populate, isLong: false });
   }
 
   /** Returns one version of a document in a view. @throws errors of `one` */
   async show(
     subject: EntrySubject,
     documentId: string,
-    { query, populate, isLong, action = 'findOne' }: ShownEntry,
+    { version: { status, locale }, named, populate, isLong, action = 'findOne' }: ShownEntry,
   ): Promise<EntryResponse> {
-    const { locale } = this.#dependencies;
     const { type, cancellation } = subject;
-    const version = { documentId, ...parseVersion(query, type, locale.code) };
+    const version = { documentId, status, locale };
     const read = { type, fields: 'all' as const, populate, cancellation };
     const found = await this.#find(subject, { action, view: 'entry', read, version });
     const { entry, rows, access, tag } = found;
     if (entry) return this.#view.show({ ...found.version, type, access, entry, isLong, tag }, rows);
     // Without a locale in the query, all locales are included.
-    const missing = { ...found.version, locale: localeIn(query), entry: null, tag: null };
+    const missing = { ...found.version, locale: named, entry: null, tag: null };
     return this.#view.show({ ...missing, type, access, isLong }, rows);
   }
 
@@ -176,7 +180,9 @@ function within(read: EntryRead, access: TypeAccess): EntryRead {
 
 /** Options of a view of an entry. */
 interface ShownEntry {
-  readonly query: QueryObject;
+  readonly version: EntryVersion;
+  /** The locale that the query names; null for none. */
+  readonly named: string | null;
   readonly populate: Populate;
   readonly isLong: boolean;
   /** The call that document middlewares see. */

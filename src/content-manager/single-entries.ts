@@ -53,8 +53,11 @@ export class SingleEntries {
       isLong: true,
       action: 'findMany' as const,
     };
+    const { status } = version;
+    const isNamed = !isInAll || chosen.locale === null;
     return this.#named.entries.show(subject, documentId, {
-      query: isInAll && chosen.locale !== null ? { ...query, locale: chosen.locale } : query,
+      version: isNamed ? version : { status, locale: chosen.locale },
+      named: isNamed ? localeIn(query) : chosen.locale,
       ...shown,
     });
   }

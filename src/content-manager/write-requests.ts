@@ -18,10 +18,11 @@ import { administrator, type ContentManagerDependencies } from './dependencies.t
 import { entryPopulate } from './populate.ts';
 import {
   localeChoice,
+  editedStatus,
   localeIn,
+  localeOf,
   localesIn,
   assertStatus,
-  parseVersion,
   type RequestedVersion,
   type EntryVersion,
 } from './version-params.ts';
@@ -83,7 +84,7 @@ export class WriteRequests {
   async version({ type }: EntrySubject, { body, query }: Sent): Promise<EntryVersion> {
     const { context, database, locale } = this.#dependencies;
     assertStatus(type, body);
-    const version = parseVersion({ ...query, status: null }, type, locale.code);
+    const version = { status: editedStatus(type), locale: localeOf(query, type, locale.code) };
     if (!type.localized || localeIn(query) === null) return version;
     const locales = await database.read(readLocales(context));
     if (locales.some(({ code }) => code === version.locale)) return version;
