@@ -18,7 +18,9 @@ export function contentRoutes(
 ): readonly Route[] {
   const middlewares = [withCurrentLocale(parts.locale)];
   return routes.map((content): Route => {
-    const { method, path, permissions, readPermissions, action } = content;
+    const { method, path, permissions, action } = content;
+    // Reads do not ask for them.
+    const readPermissions = method === 'GET' ? undefined : content.readPermissions;
     const route = { method, path, readPermissions, handler: HANDLERS[action](parts, content) };
     return permissions === null
       ? { ...route, caller: 'public', middlewares }

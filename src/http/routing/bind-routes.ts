@@ -1,5 +1,4 @@
 // Binds routes to a server: authorizes callers, runs and times the steps of routes, and caches and sends their responses.
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { AdminAuthenticator, AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { Authenticator } from '../../auth/authenticate.ts';
@@ -16,7 +15,7 @@ import {
 import { discardUnreadBody } from '../body/body-bytes.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { AdminRoute, Route, RouteOf } from './route.ts';
-import { pathParams, RouteRequest } from './route-request.ts';
+import { pathParams, RouteRequest, type RequestedRoute } from './route-request.ts';
 import { stepsOf, type HeaderSink } from './route-steps.ts';
 import type { RouteResponse } from '../response/response.ts';
 import { sendResponse, type Send } from '../response/send-response.ts';
@@ -107,52 +106,64 @@ function serve<Identity, Caller>(
   route: RouteOf<Caller>,
   { authorization, principalOf, responseCache }: Serving<Identity, Caller>,
 ): RouteRunner {
-  const authorize = authorizerOf(route, authorization);
+  const { identify, authorize } = entryOf(route, authorization);
   const { run } = stepsOf(route);
   const respond: RouteRunner = async (received, sink) => {
+    const startedAt = performance.now();
     const since = responseCache?.now ?? 0;
     const { timings } = received;
-    const request = await authorize(received, responseCache === null ? sink.raw : undefined);
-    const response = await (timings
-      ? timings.handle(() => run(request, sink))
-      : run(request, sink));
-    if (responseCache === null || !response.tables) return response;
+    const identity = await identify(received, startedAt);
+    const response = responseCache === null ? sink.raw : undefined;
+    const request = authorize(received, identity, { startedAt, response });
+    const result = await (timings ? timings.handle(() => run(request, sink)) : run(request, sink));
+    if (responseCache === null || !result.tables) return result;
     const principal = principalOf(request.caller);
-    return responseCache.store(request, response, { principal, since });
+    return responseCache.store(request, result, { principal, since });
   };
   return route.body === 'stream' ? discardingBody(respond) : respond;
 }
 
-/**
- * Authenticates and authorizes the sender of a request.
- * @param response The response, if the result of the handler is sent and not used otherwise
- */
-export type RouteAuthorizer<Caller> = (
-  received: FastifyRequest,
-  response?: ServerResponse,
-) => Promise<RouteRequest<Caller>>;
+/** The first steps of a route: who sent a request, and whether they may call the route. */
+interface RouteEntry<Identity, Caller> {
+  readonly identify: (received: FastifyRequest, startedAt: number) => Promise<Identity>;
+  /** @param response The response, if the result of the route is sent as it is */
+  readonly authorize: (
+    received: FastifyRequest,
+    identity: Identity,
+    { startedAt, response }: Pick<RequestedRoute<Caller>, 'startedAt' | 'response'>,
+  ) => RouteRequest<Caller>;
+}
 
-function authorizerOf<Identity, Caller>(
+function entryOf<Identity, Caller>(
   { path }: RouteOf<Caller>,
   { authenticate, authorize }: Authorization<Identity, Caller>,
-): RouteAuthorizer<Caller> {
-  return async (received, response) => {
-    const startedAt = performance.now();
-    const { authorization } = received.raw.headers;
-    const identity = await withTiming(received.timings, 'auth', () =>
-      authenticate(authorization, { since: startedAt }),
-    );
-    const caller = authorize(identity, pathParams(received));
-    return new RouteRequest(received, { caller, path, startedAt, response });
+): RouteEntry<Identity, Caller> {
+  return {
+    identify: (received, startedAt) =>
+      withTiming(received.timings, 'auth', () =>
+        authenticate(received.raw.headers.authorization, { since: startedAt }),
+      ),
+    authorize(received, identity, { startedAt, response }) {
+      const caller = authorize(identity, pathParams(received));
+      return new RouteRequest(received, { caller, path, startedAt, response });
+    },
   };
 }
 
-/** Authorizes callers of a route for administrators. */
+/** Authorizes the sender of a request to a route for administrators. */
+export type AdminAuthorizer = (received: FastifyRequest) => Promise<RouteRequest<AdminPrincipal>>;
+
+/** Returns the first steps of a route for administrators. */
 export function adminAuthorizerOf(
   route: AdminRoute,
   { administrators }: Pick<BindingDependencies, 'administrators'>,
-): RouteAuthorizer<AdminPrincipal> {
-  return authorizerOf(route, openToAdmins(administrators, route.permission));
+): AdminAuthorizer {
+  const { identify, authorize } = entryOf(route, openToAdmins(administrators, route.permission));
+  return async (received) => {
+    const startedAt = performance.now();
+    const admin = await identify(received, startedAt);
+    return authorize(received, admin, { startedAt, response: undefined });
+  };
 }
 
 /** Discards the body of a request that is rejected before its handler reads it. */

@@ -20,8 +20,8 @@ import { contentCallerOf, type ContentCaller } from './authorize.ts';
 import {
   adminAuthorizerOf,
   runnerOf,
+  type AdminAuthorizer,
   type BindingDependencies,
-  type RouteAuthorizer,
   type RouteRunner,
 } from './bind-routes.ts';
 import type { AdminRoute, PermissionRoute, PublicRoute, Route } from './route.ts';
@@ -96,7 +96,7 @@ interface RequestDependencies extends DelegateDependencies {
   readonly runnerOf: (route: Route) => RouteRunner;
   readonly stepsOf: (route: ContentRoute) => RouteSteps<ContentCaller>;
   readonly adminRouteOf: (route: AdminRoute) => {
-    readonly authorize: RouteAuthorizer<AdminPrincipal>;
+    readonly authorize: AdminAuthorizer;
     readonly steps: RouteSteps<AdminPrincipal>;
   };
 }

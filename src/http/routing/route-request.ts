@@ -23,7 +23,7 @@ export function setChangedQuery(request: FastifyRequest, query: ChangedQuery): v
   changedQueries.set(request, query);
 }
 
-interface RequestedRoute<Caller> {
+export interface RequestedRoute<Caller> {
   readonly caller: Caller;
   readonly path: string;
   readonly startedAt: number;

@@ -76,9 +76,14 @@ function parseOptions(options: ParamObject): PopulateOptions {
 }
 
 function printJson(value: ParamValue): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === 'bigint' ? String(item) : item,
-  );
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // A program may pass a bigint. A replacer takes several times as long.
+    return JSON.stringify(value, (_key, item: unknown) =>
+      typeof item === 'bigint' ? String(item) : item,
+    );
+  }
 }
 
 function parseOption([key, value]: readonly [string, ParamValue]): PopulateOption {
