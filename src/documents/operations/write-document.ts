@@ -9,7 +9,7 @@ import { NO_SLOTS, readSlotsOf, type SlotsOf } from '../components/stored-compon
 import { findTargets } from '../links/targets.ts';
 import { planWrite, type FoundData, type WritePlan } from '../plan/write-plan.ts';
 import { findDocumentRows, newRow, type DocumentRow } from '../rows/document-rows.ts';
-import { writeEntry } from '../rows/write-entries.ts';
+import { writeEntry } from '../rows/write-entry.ts';
 import { assertPublishable } from '../validation/assert-valid.ts';
 import { isWrittenRow, sourceOf, type Version } from '../version.ts';
 import { applyPending } from '../versions/apply-pending.ts';
