@@ -5,7 +5,7 @@ import type { ReadAccess } from '../query/access.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
 import type { InteractiveWriteSteps } from '../storage/session.ts';
-import { Slices } from '../storage/session.ts';
+import { Slices, withoutPauses } from '../storage/session.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check/check-entry.ts';
 import { PROGRAM, type ContentEventFeed } from './content-events.ts';
 import { createDocument, updateDocument } from './operations/write-document.ts';
@@ -259,7 +259,7 @@ export class DocumentWriter {
     try {
       const deliver = (): Promise<void> => feed.deliver(events);
       if (hasHooks(operation)) return await database.interact(steps, { afterCommit: deliver });
-      const value = await database.transact(steps, { since });
+      const value = await database.transact(withoutPauses(steps), { since });
       if (!feed.isIdle) await database.afterCommit(deliver);
       return value;
     } catch (error) {

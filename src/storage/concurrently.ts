@@ -26,7 +26,7 @@ export function* concurrently(
     // The rows of a single coroutine need no distribution.
     const [only] = running;
     if (only && running.length === 1) {
-      while (!only.isDone) only.answer(yield only.queries);
+      while (!only.isDone) only.resume(yield only.queries);
       results[only.index] = only.result;
     } else if (only) yield* runAll(running, results);
     isDone = true;
@@ -73,7 +73,7 @@ class Running {
   }
 
   /** Continues with the rows of its statements, also if it does not read them. */
-  answer(rowSets: readonly (readonly Row[])[]): void {
+  resume(rowSets: readonly (readonly Row[])[]): void {
     const step = this.#steps.next(rowSets);
     if (step.done !== true) this.queries = step.value;
     else {

@@ -5,7 +5,14 @@ import type { ChangeListener } from './commits/change-feed.ts';
 import type { Dialect } from './dialect.ts';
 import type { DatabaseStats } from './stats.ts';
 import type { IsolatedReads, ThreadedReads } from './background-reads.ts';
-import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from './session.ts';
+import type {
+  InteractiveWriteSteps,
+  RawQuery,
+  RawResult,
+  ReadSteps,
+  Session,
+  WriteSteps,
+} from './session.ts';
 
 /**
  * An open database with interactive writes: while such a write waits for code, the statements of that code are part
@@ -74,10 +81,10 @@ export interface Database {
   /** True for code inside an interactive transaction, whose reads see uncommitted rows. */
   readonly isInteractive?: boolean | undefined;
   /**
-   * Runs a write that does not pause: durable when the promise resolves, rolled back alone when it rejects. Concurrent
+   * Runs a write: durable when the promise resolves, rolled back alone when it rejects. Concurrent
    * writes may share a transaction.
    */
-  transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T>;
+  transact<T>(steps: WriteSteps<T>, options?: WriteOptions): Promise<T>;
   /** Runs work in its own transaction, for migrations: durable when the promise resolves, rolled back when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** As `write`, for work that waits for code: concurrent work may share a transaction. Default: `write` */

@@ -17,6 +17,7 @@ import {
   type RawResult,
   type ReadSteps,
   type Session,
+  type WriteSteps,
 } from './session.ts';
 
 /** Default time limit of a pause in milliseconds. */
@@ -61,7 +62,7 @@ class Interactive implements InteractiveDatabase {
     return this.#open?.read(steps) ?? this.#inside.read(steps, options);
   }
 
-  transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T> {
+  transact<T>(steps: WriteSteps<T>, options?: WriteOptions): Promise<T> {
     const frame = this.#open;
     return frame ? this.#join(frame, steps) : this.#inside.transact(steps, options);
   }

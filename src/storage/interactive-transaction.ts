@@ -83,10 +83,10 @@ export class Frame {
     while (!step.done) {
       const { value } = step;
       try {
-        const answers = isPause(value)
+        const rows = isPause(value)
           ? await this.#pause(value)
           : await rowsOfAll(this.#transaction.session, value);
-        step = steps.next(answers);
+        step = steps.next(rows);
       } catch (error) {
         step = steps.throw(error);
       }

@@ -3,7 +3,7 @@
 import { SerialQueue } from '../base/serial-queue.ts';
 import { ChangeFeed } from './commits/change-feed.ts';
 import type { Database } from './database.ts';
-import { runInSession, withoutPauses, type Query, type Session } from './session.ts';
+import { runInSession, type Query, type Session } from './session.ts';
 
 /** Returns the database of a session. It must not outlive the session; closing it has no effect. */
 export function asOneTransaction(inside: Database, session: Session): Database {
@@ -18,7 +18,7 @@ export function asOneTransaction(inside: Database, session: Session): Database {
         changes.emit(null);
         await session.run(SAVEPOINT);
         try {
-          const value = await runInSession(session, withoutPauses(steps));
+          const value = await runInSession(session, steps);
           await session.run(RELEASE);
           return value;
         } catch (error) {

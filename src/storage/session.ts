@@ -54,19 +54,20 @@ export function isPause(step: readonly Query[] | Pause): step is Pause {
   return !Array.isArray(step);
 }
 
-/** Makes pauses of a write errors, for a transaction that is shared. */
+/** Converts a write without pauses, for a transaction that is shared. @throws Error at a pause */
 export function* withoutPauses<T>(steps: InteractiveWriteSteps<T>): WriteSteps<T> {
   let step = steps.next();
   while (!step.done) {
-    if (isPause(step.value)) throw pausedOutside(step.value);
-    let answers: readonly (readonly Row[])[];
+    const { value } = step;
+    if (isPause(value)) throw new Error(`${value.name} needs an interactive transaction`);
+    let rows: readonly (readonly Row[])[];
     try {
-      answers = yield step.value;
+      rows = yield value;
     } catch (error) {
       step = steps.throw(error);
       continue;
     }
-    step = steps.next(answers);
+    step = steps.next(rows);
   }
   return step.value;
 }
@@ -108,17 +109,11 @@ export interface Session {
 
 /**
  * Runs a coroutine on a driver that returns rows synchronously.
- * @throws Error if it pauses, and errors of its statements and of the coroutine
+ * @throws errors of its statements and of the coroutine
  */
-export function runSteps<T>(
-  steps: InteractiveWriteSteps<T>,
-  rowsOf: (query: Query) => readonly Row[],
-): T {
+export function runSteps<T>(steps: ReadSteps<T>, rowsOf: (query: Query) => readonly Row[]): T {
   let step = steps.next();
-  while (!step.done) {
-    if (isPause(step.value)) throw pausedOutside(step.value);
-    step = answer(steps, step.value, rowsOf);
-  }
+  while (!step.done) step = resume(steps, step.value, rowsOf);
   return step.value;
 }
 
@@ -150,15 +145,14 @@ export class Slices {
 
 /** Runs a coroutine as `runSteps` does, in slices. @returns a promise if there is more than one */
 export function runInSlices<T>(
-  steps: InteractiveWriteSteps<T>,
+  steps: WriteSteps<T>,
   rowsOf: (query: Query) => readonly Row[],
   slices: Slices,
 ): T | Promise<T> {
-  const proceed = (from: IteratorResult<readonly Query[] | Pause, T>): T | Promise<T> => {
+  const proceed = (from: IteratorResult<readonly Query[], T>): T | Promise<T> => {
     let step = from;
     while (!step.done) {
-      if (isPause(step.value)) throw pausedOutside(step.value);
-      step = answer(steps, step.value, rowsOf);
+      step = resume(steps, step.value, rowsOf);
       const pause = step.done ? null : slices.pause();
       if (pause === null) continue;
       const following = step;
@@ -169,15 +163,12 @@ export function runInSlices<T>(
   return proceed(steps.next());
 }
 
-function pausedOutside({ name }: Pause): Error {
-  return new Error(`${name} needs an interactive transaction`);
-}
-
-function answer<T>(
-  steps: InteractiveWriteSteps<T>,
+/** Runs statements, and continues the coroutine with their rows. */
+function resume<T>(
+  steps: ReadSteps<T>,
   queries: readonly Query[],
   rowsOf: (query: Query) => readonly Row[],
-): IteratorResult<readonly Query[] | Pause, T> {
+): IteratorResult<readonly Query[], T> {
   let rows: readonly (readonly Row[])[];
   try {
     rows = queries.map(rowsOf);

@@ -4,13 +4,13 @@ import type { ChangeListener } from '../../src/storage/commits/change-feed.ts';
 import { withInteraction } from '../../src/storage/interactive-database.ts';
 import { sendAhead } from '../../src/storage/send-ahead.ts';
 import {
-  withoutPauses,
   type InteractiveWriteSteps,
   type Query,
   type RawQuery,
   type RawResult,
   type ReadSteps,
   type Session,
+  type WriteSteps,
 } from '../../src/storage/session.ts';
 
 /** A database that counts statements and delegates to another one. */
@@ -64,9 +64,9 @@ export class CountingDatabase implements InteractiveDatabase {
   }
 
   /** Steps are counted as PostgreSQL sends them. */
-  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+  transact<T>(steps: WriteSteps<T>): Promise<T> {
     this.writes += 1;
-    return this.#inside.transact(this.#counted(sendAhead(withoutPauses(steps))));
+    return this.#inside.transact(this.#counted(sendAhead(steps)));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {

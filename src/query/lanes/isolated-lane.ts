@@ -3,7 +3,7 @@ import { isUnavailable, type Cancellation } from '../../storage/errors.ts';
 import type { IsolatedReads } from '../../storage/background-reads.ts';
 import type { ReadResult } from '../response-body.ts';
 import type { IsolatedReply, IsolatedTask } from './isolated-tasks.ts';
-import { readWithTotal, type TotalsDependencies } from './fixed-total.ts';
+import { readWithTotal, type TotalsDependencies } from './read-with-total.ts';
 import type { EntryObject, ObjectFormat } from '../object-builder.ts';
 import type { ReadJob } from '../read-runner.ts';
 import type { ReadTimes } from './read-times.ts';
@@ -33,7 +33,7 @@ export class IsolatedLane {
   async entries(job: ReadJob, cancellation?: Cancellation): Promise<ReadResult> {
     const reply = await this.#run(job, 'entries', cancellation);
     if (reply.kind !== 'entries') throw new Error('unexpected reply of a process');
-    return { ...reply.answer, total: reply.total };
+    return { ...reply.result, total: reply.total };
   }
 
   /** Reads entries as objects. @throws as `body` */
@@ -44,7 +44,7 @@ export class IsolatedLane {
   ): Promise<ReadResult<EntryObject>> {
     const reply = await this.#run(job, { objects: format }, cancellation);
     if (reply.kind !== 'objects') throw new Error('unexpected reply of a process');
-    return { ...reply.answer, total: reply.total };
+    return { ...reply.result, total: reply.total };
   }
 
   #run(

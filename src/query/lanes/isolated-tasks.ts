@@ -21,8 +21,8 @@ export type IsolatedReply = {
   /** CPU time in milliseconds: the process has a low priority, so elapsed time is not meaningful. */
   readonly cpuTime: number;
 } & (
-  | { readonly kind: 'entries'; readonly answer: ReadResult }
-  | { readonly kind: 'objects'; readonly answer: ReadResult<EntryObject> }
+  | { readonly kind: 'entries'; readonly result: ReadResult }
+  | { readonly kind: 'objects'; readonly result: ReadResult<EntryObject> }
   /** The bytes of a body; null if there is no document. */
   | { readonly kind: 'body'; readonly body: Uint8Array | null }
 );
@@ -43,12 +43,14 @@ export class IsolatedTasks {
     const before = process.cpuUsage();
     const totals = fixedTotal(known);
     if (result === 'entries') {
-      const answer = read(this.#runner.entries(job, { totals }));
-      return { kind: 'entries', answer, total: answer.total, cpuTime: since(before) };
+      const entries = read(this.#runner.entries(job, { totals }));
+      const { total } = entries;
+      return { kind: 'entries', result: entries, total, cpuTime: since(before) };
     }
     if (typeof result === 'object') {
-      const answer = read(this.#runner.objects(job, result.objects, { totals }));
-      return { kind: 'objects', answer, total: answer.total, cpuTime: since(before) };
+      const objects = read(this.#runner.objects(job, result.objects, { totals }));
+      const { total } = objects;
+      return { kind: 'objects', result: objects, total, cpuTime: since(before) };
     }
     const { texts, total } = read(this.#runner.body(job, { totals }));
     const body = texts && writeTexts(texts, allocateMemory).bytes;

@@ -5,7 +5,7 @@ import { BufferLease, type SharedPayload } from '../../base/shared-memory.ts';
 import { isUnavailable, type AfterResponse } from '../../storage/errors.ts';
 import type { ThreadedReads } from '../../storage/background-reads.ts';
 import type { CompiledRead } from '../compiled.ts';
-import { readWithTotal, type TotalsDependencies } from './fixed-total.ts';
+import { readWithTotal, type TotalsDependencies } from './read-with-total.ts';
 import type { ReadJob } from '../read-runner.ts';
 import type { ReadReply, ReadTask } from './read-tasks.ts';
 import type { ReadTimes } from './read-times.ts';

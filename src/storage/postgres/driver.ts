@@ -5,14 +5,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { ChangeListener } from '../commits/change-feed.ts';
 import type { Commit, CommitLog } from '../commits/commit-log.ts';
 import type { Database, ReadOptions, WriteOptions } from '../database.ts';
-import type {
-  InteractiveWriteSteps,
-  RawQuery,
-  RawResult,
-  ReadSteps,
-  Row,
-  Session,
-} from '../session.ts';
+import type { WriteSteps, RawQuery, RawResult, ReadSteps, Row, Session } from '../session.ts';
 import { commandOf, runInSession } from '../session.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { attachment, otherTriggers } from './attachment.ts';
@@ -147,7 +140,7 @@ class PostgresDatabase implements Database {
     );
   }
 
-  transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T> {
+  transact<T>(steps: WriteSteps<T>, options?: WriteOptions): Promise<T> {
     return this.#writes.follow(this.#writer.transact(steps, options));
   }
 

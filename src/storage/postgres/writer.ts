@@ -10,8 +10,6 @@ import { endedTransaction } from '../errors.ts';
 import { sendAhead } from '../send-ahead.ts';
 import {
   runInSession,
-  withoutPauses,
-  type InteractiveWriteSteps,
   type RawQuery,
   type RawResult,
   type Row,
@@ -110,14 +108,11 @@ export class PostgresWriter {
   }
 
   /** Runs a write together with those that wait. @throws OverloadedError, errors of the write */
-  transact<T>(steps: InteractiveWriteSteps<T>, { since }: WriteOptions = {}): Promise<T> {
+  transact<T>(steps: WriteSteps<T>, { since }: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = async ({ connection, written }: Transaction): Promise<() => void> => {
         const part = new WrittenTables();
-        const result = await writeInSavepoint(
-          connection,
-          trackWrites(sendAhead(withoutPauses(steps)), part),
-        );
+        const result = await writeInSavepoint(connection, trackWrites(sendAhead(steps), part));
         if ('value' in result) written.include(part);
         return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
       };

@@ -7,7 +7,7 @@ import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ChangeFeed, type ChangeListener } from '../commits/change-feed.ts';
 import type { Database, WriteOptions } from '../database.ts';
-import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from '../session.ts';
+import type { WriteSteps, RawQuery, RawResult, ReadSteps, Session } from '../session.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { SEARCH_INDEX } from '../layout/names.ts';
 import { UnavailableError, isUnavailable } from '../errors.ts';
@@ -185,7 +185,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T> {
+  transact<T>(steps: WriteSteps<T>, options?: WriteOptions): Promise<T> {
     return this.#writes.follow(this.#writer.transact(steps, options));
   }
 

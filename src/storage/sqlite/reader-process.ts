@@ -24,8 +24,8 @@ const WATCH = `
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000);
 `;
 
-/** Runs the tasks of the parent. @param answer Receives the reader of the process */
-export function handleMessages<Task>(answer: (task: Task, reader: SqliteReader) => unknown): void {
+/** Runs the tasks of the parent. @param run Receives the reader of the process */
+export function handleMessages<Task>(run: (task: Task, reader: SqliteReader) => unknown): void {
   const { file, busyTimeout, parent } = processData() as ProcessData;
   process.on('disconnect', () => process.exit());
   // The terminal sends it to the parent as well, which ends this process.
@@ -35,15 +35,15 @@ export function handleMessages<Task>(answer: (task: Task, reader: SqliteReader) 
   const send = (message: ProcessMessage): unknown => process.send?.(message);
   process.on('message', (task: Task) => {
     const before = reader.stats.statements;
-    const outcome = settle(() => answer(task, reader));
+    const outcome = settle(() => run(task, reader));
     send({ kind: 'done', outcome, statements: reader.stats.statements - before });
   });
   send({ kind: 'ready' });
 }
 
-function settle(answer: () => unknown): TaskOutcome {
+function settle(run: () => unknown): TaskOutcome {
   try {
-    return { kind: 'reply', reply: answer() };
+    return { kind: 'reply', reply: run() };
   } catch (error) {
     return failureOf(error);
   }

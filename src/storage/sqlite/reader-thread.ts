@@ -34,8 +34,8 @@ export interface TaskReply {
   readonly moved: readonly ArrayBuffer[];
 }
 
-/** Runs tasks until the thread ends. @param answer Receives the reader of the thread */
-export function handleTasks<Task>(answer: (task: Task, reader: SqliteReader) => TaskReply): void {
+/** Runs tasks until the thread ends. @param run Receives the reader of the thread */
+export function handleTasks<Task>(run: (task: Task, reader: SqliteReader) => TaskReply): void {
   const port = parentPort;
   if (!port) throw new Error('this is not a worker thread');
   const { file, busyTimeout }: ThreadData = workerData;
@@ -44,7 +44,7 @@ export function handleTasks<Task>(answer: (task: Task, reader: SqliteReader) => 
     port.postMessage(message, moved);
   port.on('message', ({ number, task }: TaskRequest<Task>) => {
     const before = reader.stats.statements;
-    const { outcome, moved } = settle(() => answer(task, reader));
+    const { outcome, moved } = settle(() => run(task, reader));
     const statements = reader.stats.statements - before;
     send({ kind: 'done', number, outcome, statements }, moved);
   });
@@ -56,9 +56,9 @@ interface SettledTask {
   readonly moved?: readonly ArrayBuffer[];
 }
 
-function settle(answer: () => TaskReply): SettledTask {
+function settle(run: () => TaskReply): SettledTask {
   try {
-    const { reply, moved } = answer();
+    const { reply, moved } = run();
     return { outcome: { kind: 'reply', reply }, moved };
   } catch (error) {
     return { outcome: failureOf(error) };

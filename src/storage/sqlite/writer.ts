@@ -10,7 +10,7 @@ import {
   runInSlices,
   SLICE,
   Slices,
-  type InteractiveWriteSteps,
+  type WriteSteps,
   type Query,
   type Row,
   type Session,
@@ -94,7 +94,7 @@ export class SqliteWriter {
   }
 
   /** Runs a write together with those that wait. @throws InsufficientStorageError, OverloadedError, SqliteError, errors of the write */
-  transact<T>(steps: InteractiveWriteSteps<T>, { since }: WriteOptions = {}): Promise<T> {
+  transact<T>(steps: WriteSteps<T>, { since }: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const toCompletion = (result: Result<T>): Completion =>
         'error' in result ? () => reject(toFailure(result.error)) : () => resolve(result.value);
@@ -189,7 +189,7 @@ export class SqliteWriter {
    * The first write needs no savepoint: rolling it back is rolling back the transaction. A savepoint would make
    * SQLite copy each changed page, into a file if there are many.
    */
-  #first<T>(steps: InteractiveWriteSteps<T>): Result<T> | Promise<Result<T>> {
+  #first<T>(steps: WriteSteps<T>): Result<T> | Promise<Result<T>> {
     return handled<T>(
       () => this.#run(steps, this.#transaction.written),
       (value) => ({ value }),
@@ -201,7 +201,7 @@ export class SqliteWriter {
   }
 
   /** @throws SqliteError where the whole transaction is lost */
-  #inSavepoint<T>(steps: InteractiveWriteSteps<T>): Result<T> | Promise<Result<T>> {
+  #inSavepoint<T>(steps: WriteSteps<T>): Result<T> | Promise<Result<T>> {
     const part = new WrittenTables();
     const transaction = this.#transaction;
     transaction.savepoint();
@@ -221,7 +221,7 @@ export class SqliteWriter {
   }
 
   /** @throws Error if a statement whose error the write has caught ended the transaction */
-  #run<T>(steps: InteractiveWriteSteps<T>, written: WrittenTables): T | Promise<T> {
+  #run<T>(steps: WriteSteps<T>, written: WrittenTables): T | Promise<T> {
     const transaction = this.#transaction;
     const rowsOf = (query: Query): readonly Row[] => {
       let rows: readonly Row[] | undefined;
