@@ -6,7 +6,7 @@ import { SAME_ROLE_AS_CREATOR } from '../auth/admin/row-conditions.ts';
 import { typeAccess, TypeAccess } from '../auth/admin/type-access.ts';
 import { isOneOf, type FilterTree } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { Cancellation } from '../storage/errors.ts';
+import type { Cancellation } from '../storage/cancellation.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { readList, readOne } from './entry-reader.ts';
 import { localeChoice, type RequestedVersion, type EntryVersion } from './version-params.ts';

@@ -12,7 +12,7 @@ import {
 } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Reader } from '../query/read.ts';
-import type { Cancellation } from '../storage/errors.ts';
+import type { Cancellation } from '../storage/cancellation.ts';
 import { localeChoice, type RequestedVersion } from './version-params.ts';
 
 /** Options of a read of entries. */

@@ -6,7 +6,7 @@ import { validationError } from '../base/errors.ts';
 import { isOneOf, type QueryObject } from '../query/params.ts';
 import { parseFilters } from '../query/parse/filters.ts';
 import { textOf } from '../query/parse/values.ts';
-import type { Cancellation } from '../storage/errors.ts';
+import type { Cancellation } from '../storage/cancellation.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { DocumentReads } from './document-reads.ts';

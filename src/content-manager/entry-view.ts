@@ -8,7 +8,7 @@ import { sharedAttributes } from '../schema/shared-attributes.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import { equals, type Status } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { Cancellation } from '../storage/errors.ts';
+import type { Cancellation } from '../storage/cancellation.ts';
 import { readList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';

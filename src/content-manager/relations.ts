@@ -16,7 +16,7 @@ import { textOf } from '../query/parse/values.ts';
 import { isMany } from '../query/plan/attributes.ts';
 import { isCreator } from '../schema/system-attributes.ts';
 import type { ContentType, Model, RelationAttribute } from '../schema/types.ts';
-import type { Cancellation } from '../storage/errors.ts';
+import type { Cancellation } from '../storage/cancellation.ts';
 import { EntryAccess, permissionOf, type EntrySubject } from './entry-access.ts';
 import { countList, readList, type EntryList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';

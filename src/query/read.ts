@@ -3,7 +3,7 @@ import { LruMap } from '../base/lru-map.ts';
 import { withTiming, type CurrentRequest, type Stage } from '../base/stage-timer.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { Cancellation } from '../storage/errors.ts';
+import type { Cancellation } from '../storage/cancellation.ts';
 import type { Database } from '../storage/database.ts';
 import type { ReadSteps } from '../storage/session.ts';
 import type { DefaultLocale } from '../storage/settings/default-locale.ts';

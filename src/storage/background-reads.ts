@@ -1,7 +1,7 @@
 // Ports for reads outside the serving thread: in threads, and in processes that are killed at a deadline.
 import type { SharedPayload } from '../base/shared-memory.ts';
 import type { DatabaseStats } from './stats.ts';
-import type { Cancellation } from './errors.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { StatementCosts } from './statement-costs.ts';
 
 /** Threads that read. Tasks are defined by the caller and the code in the threads. */

@@ -1,6 +1,6 @@
 // Port between the engine and a database driver: statements, rows, snapshots and transactions. Drivers are in
 // storage/<database>/; no other module imports one.
-import type { Cancellation } from './errors.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { ChangeListener } from './commits/change-feed.ts';
 import type { Dialect } from './dialect.ts';
 import type { DatabaseStats } from './stats.ts';

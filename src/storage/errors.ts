@@ -1,4 +1,4 @@
-// Errors of the storage port, one class for each way in which they are handled, and cancellation of reads.
+// Errors of the storage port, one class for each way in which they are handled.
 import { AppError, UserError, type UnavailableReason } from '../base/errors.ts';
 
 /** Default messages. */
@@ -32,15 +32,6 @@ export function isUnavailable(
 ): error is UnavailableError {
   return error instanceof UnavailableError && (reason === undefined || error.reason === reason);
 }
-
-/**
- * Calls `cancel` once when the client disconnects, or at once if it has already disconnected.
- * @returns a function that stops listening
- */
-export type Cancellation = (cancel: () => void) => () => void;
-
-/** Runs a function when a response has ended. @returns false if that cannot be known: the function never runs */
-export type AfterResponse = (run: () => void) => boolean;
 
 /** Creates the error of a read whose client has disconnected. */
 export function canceled(): UnavailableError {

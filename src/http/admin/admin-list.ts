@@ -8,7 +8,7 @@ import type { EntryObject } from '../../query/object-builder.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader, TextQuery } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { Cancellation } from '../../storage/errors.ts';
+import type { Cancellation } from '../../storage/cancellation.ts';
 import {
   assertPopulatable,
   assertSortable,

@@ -1,7 +1,8 @@
 // Detects clients that close their connection before the response, and ends of responses.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AfterResponse, Cancellation } from '../../storage/errors.ts';
+import type { Cancellation } from '../../storage/cancellation.ts';
+import type { AfterResponse } from '../../query/lanes/long-reads.ts';
 
 /** Work to cancel when a connection closes, with one listener for all its requests. */
 const cancels = new WeakMap<Socket, Set<() => void>>();

@@ -10,7 +10,7 @@ import { withLocaleOf } from '../../content-manager/version-params.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { Cancellation } from '../../storage/errors.ts';
+import type { Cancellation } from '../../storage/cancellation.ts';
 import { etagHeader, json, type RouteResponse } from '../response/response.ts';
 import { parseIfMatch } from '../routing/if-match.ts';
 import type { RouteRequest } from '../routing/route-request.ts';

@@ -17,7 +17,7 @@ import {
 import type { RowKey } from '../../query/planner.ts';
 import type { Reader, TextQuery } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { Cancellation } from '../../storage/errors.ts';
+import type { Cancellation } from '../../storage/cancellation.ts';
 import { accessTo, fileFilter, type FileAction } from './library-access.ts';
 import { listParams, type PopulatedAttribute } from './library-query.ts';
 import { showFile, showRow } from './show-entry.ts';

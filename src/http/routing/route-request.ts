@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../../base/logger.ts';
 import type { ChangedQuery } from '../../query/params.ts';
 import type { QueryParams, TextQuery } from '../../query/read.ts';
-import type { AfterResponse, Cancellation } from '../../storage/errors.ts';
+import type { Cancellation } from '../../storage/cancellation.ts';
+import type { AfterResponse } from '../../query/lanes/long-reads.ts';
 import { afterResponse, onDisconnect } from '../connections/client-disconnect.ts';
 
 /** Decoded path parameters by name. */

@@ -2,14 +2,15 @@
 import { withTiming, type CurrentRequest, type StageTimer } from '../../base/stage-timer.ts';
 import type { Database, ReadOptions } from '../../storage/database.ts';
 import type { ReadSteps } from '../../storage/session.ts';
-import { isUnavailable, type AfterResponse, type Cancellation } from '../../storage/errors.ts';
+import type { Cancellation } from '../../storage/cancellation.ts';
+import { isUnavailable } from '../../storage/errors.ts';
 import { joinTexts, type Body } from '../body.ts';
 import type { EntryObject, ObjectFormat } from '../object-builder.ts';
 import { ReadRunner, type LayeredResult, type ReadJob, type RunOptions } from '../read-runner.ts';
 import type { ReadResult } from '../response-body.ts';
 import { fixedTotal, Totals, type TotalsCache } from '../totals.ts';
 import { IsolatedLane } from './isolated-lane.ts';
-import { LongReads } from './long-reads.ts';
+import { LongReads, type AfterResponse } from './long-reads.ts';
 import { ReadLanes } from './read-lanes.ts';
 import { ReadTimes } from './read-times.ts';
 import { SlowReads } from './slow-reads.ts';

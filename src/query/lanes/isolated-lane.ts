@@ -1,5 +1,6 @@
 // Runs reads in separate processes, which are ended at a deadline.
-import { isUnavailable, type Cancellation } from '../../storage/errors.ts';
+import type { Cancellation } from '../../storage/cancellation.ts';
+import { isUnavailable } from '../../storage/errors.ts';
 import type { IsolatedReads } from '../../storage/background-reads.ts';
 import type { ReadResult } from '../response-body.ts';
 import type { IsolatedReply, IsolatedTask } from './isolated-tasks.ts';

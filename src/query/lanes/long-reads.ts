@@ -2,13 +2,16 @@
 // reads of the same shape decides which reads are long.
 import { setImmediate as turn } from 'node:timers/promises';
 import { BufferLease, type SharedPayload } from '../../base/shared-memory.ts';
-import { isUnavailable, type AfterResponse } from '../../storage/errors.ts';
+import { isUnavailable } from '../../storage/errors.ts';
 import type { ThreadedReads } from '../../storage/background-reads.ts';
 import type { CompiledRead } from '../compiled.ts';
 import { readWithTotal, type TotalsDependencies } from './read-with-total.ts';
 import type { ReadJob } from '../read-runner.ts';
 import type { ReadReply, ReadTask } from './read-tasks.ts';
 import type { ReadTimes } from './read-times.ts';
+
+/** Runs a function when a response has ended. @returns false if that cannot be known: the function never runs */
+export type AfterResponse = (run: () => void) => boolean;
 
 export interface LongReadsDependencies extends TotalsDependencies {
   readonly threads: ThreadedReads;

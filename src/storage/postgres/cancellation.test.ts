@@ -7,7 +7,7 @@ import {
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
 import type { Database } from '../database.ts';
-import type { Cancellation } from '../errors.ts';
+import type { Cancellation } from '../cancellation.ts';
 import type { Query, ReadSteps, Row } from '../session.ts';
 import { openPostgres } from './driver.ts';
 import type { PostgresOptions } from './pool.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Cancellation } from '../errors.ts';
+import type { Cancellation } from '../cancellation.ts';
 import { MAX_WAITING, ReaderProcesses } from './reader-processes.ts';
 
 // Replies with its process id or the given outcome; `stuck` never replies.

@@ -2,7 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { Logger } from '../../base/logger.ts';
-import { UnavailableError, type Cancellation, canceled, timedOut } from '../errors.ts';
+import type { Cancellation } from '../cancellation.ts';
+import { UnavailableError, canceled, timedOut } from '../errors.ts';
 import type { IsolatedReadStats, IsolatedReads } from '../background-reads.ts';
 import type { StatementCosts } from '../statement-costs.ts';
 import type { ProcessMessage } from './reader-process.ts';
