@@ -7,7 +7,7 @@ import { prepareServer } from './databases.mjs';
 import { freePort } from './servers/free-port.mjs';
 import { Server } from './servers/server.mjs';
 
-/** @typedef {'sqlite' | 'indexed' | 'single' | 'workers' | 'postgres' | 'before' | 'strapi' | 'cached' | 'bare'} Name */
+/** @typedef {'sqlite' | 'indexed' | 'single' | 'workers' | 'postgres' | 'before' | 'postgres-before' | 'strapi' | 'cached' | 'bare'} Name */
 
 /** A running server; its CPU time and that of its database are separate. */
 /**
@@ -27,6 +27,7 @@ export const LABELS = {
   workers: 'Quoin, two workers',
   postgres: 'Quoin, PostgreSQL',
   before: 'Quoin before, SQLite',
+  'postgres-before': 'Quoin before, PostgreSQL',
   strapi: 'Strapi, SQLite',
   cached: 'Quoin, response cache',
   bare: 'bare node:http',
@@ -40,13 +41,14 @@ export const SHORT = {
   workers: '2 work.',
   postgres: 'PG',
   before: 'before',
+  'postgres-before': 'PG bef.',
   strapi: 'Strapi',
   cached: 'cached',
   bare: 'bare',
 };
 
 /** Servers for workloads that write, start servers or run project code; the others differ only in reads. */
-const PLAIN = /** @type {const} */ (['sqlite', 'postgres', 'before', 'strapi']);
+const PLAIN = /** @type {const} */ (['sqlite', 'postgres', 'before', 'postgres-before', 'strapi']);
 
 /** Selects the servers for such workloads. @param {readonly Name[]} names */
 export function plain(names) {

@@ -30,20 +30,20 @@ const UNCACHED = { QUOIN_CACHE: '0' };
  * @returns {Promise<PreparedServer>}
  */
 export async function prepareServer(name, options) {
-  const { site, before } = options;
+  const { site } = options;
   switch (name) {
     case 'strapi':
       return strapiServer(site);
-    case 'postgres': {
+    case 'postgres':
+    case 'postgres-before': {
       const database = await Postgres.start();
       await fill(database, site);
       const env = { ...database.variables(DATABASE), ...UNCACHED };
-      return { args: quoin(name, options), cwd: site.project, env, database };
+      const args = name === 'postgres' ? quoin(name, options) : former(options);
+      return { args, cwd: site.project, env, database };
     }
-    case 'before': {
-      if (before === undefined) throw new Error('The server "before" needs --before <folder>');
-      return { args: [before, 'start'], cwd: site.project, env: resetSite(site, name) };
-    }
+    case 'before':
+      return { args: former(options), cwd: site.project, env: resetSite(site, name) };
     case 'single': {
       const args = [launcher, 'start', '--workers', '1'];
       return { args, cwd: site.project, env: resetSite(site, name) };
@@ -106,6 +106,12 @@ function quoin(name, { profile }) {
   const file = `${name}-${readdirSync(profile).length + 1}.cpuprofile`;
   const flags = ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${file}`];
   return [...flags, launcher, 'start'];
+}
+
+/** Arguments of the other checkout. @param {ServerOptions} options */
+function former({ before }) {
+  if (before === undefined) throw new Error('Name the other checkout with --before <folder>.');
+  return [before, 'start'];
 }
 
 /**

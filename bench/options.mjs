@@ -30,7 +30,8 @@ export const HELP = `npm run bench -- [workload…] [options]
   --rounds <n>         interleaved rounds per server (3)
   --size <n>           number of documents (depends on the workload)
   --match <text>       only requests whose name contains this text
-  --with <a,b>         servers: sqlite, indexed, single, workers, postgres, before, strapi, cached, bare (all)
+  --with <a,b>         servers: sqlite, indexed, single, workers, postgres, before, postgres-before,
+                       strapi, cached, bare (all but postgres-before)
   --without <a,b>      servers to leave out
   --before <folder>    adds a built checkout of another version of Quoin
   --profile <folder>   writes a .cpuprofile of each Quoin server to this folder
@@ -48,10 +49,14 @@ const NAMES = [
   'workers',
   'postgres',
   'before',
+  'postgres-before',
   'strapi',
   'cached',
   'bare',
 ];
+
+/** Servers of a run without `--with`. */
+const DEFAULTS = NAMES.filter((name) => name !== 'postgres-before');
 
 /**
  * @param {readonly string[]} workloads names of all workloads
@@ -85,7 +90,7 @@ export function parseOptions(workloads) {
   if (generator !== 'wrk' && generator !== 'autocannon')
     throw new Error(`Unknown generator ${generator}. Use wrk or autocannon.`);
   const without = names(values.without ?? '');
-  const selected = values.with === undefined ? NAMES : names(values.with);
+  const selected = values.with === undefined ? DEFAULTS : names(values.with);
   return {
     workloads: positionals.length === 0 ? [...workloads] : positionals,
     names: NAMES.filter(

@@ -43,8 +43,17 @@ const RATIOS = [
   { head: 'of bare', of: ['cached'], to: 'bare', show: formatRatio },
 ];
 
+/** Servers that are compared with the other checkout. @type {readonly { head: string, now: Name, before: Name }[]} */
+const PAIRS = [
+  { head: 'SQLite / before', now: 'sqlite', before: 'before' },
+  { head: 'PG / before', now: 'postgres', before: 'postgres-before' },
+];
+
+/** Servers on PostgreSQL, whose CPU time is printed beside their own. @type {readonly Name[]} */
+const WITH_DATABASE = ['postgres', 'postgres-before'];
+
 /** Servers whose response times are printed. @type {readonly Name[]} */
-const TIMED = ['sqlite', 'indexed', 'postgres', 'before', 'strapi'];
+const TIMED = ['sqlite', 'indexed', 'postgres', 'before', 'postgres-before', 'strapi'];
 
 /** Prints the column headers. @param {About} about */
 export function openScreen(about) {
@@ -116,7 +125,7 @@ class Screen {
 
   #printCosts() {
     const timed = this.#names.filter((name) => TIMED.includes(name));
-    const costs = this.#names.map((name) => (name === 'postgres' ? 15 : 9));
+    const costs = this.#names.map((name) => (WITH_DATABASE.includes(name) ? 15 : 9));
     const lags = timed.map((_, i) => (i === 0 ? 10 : 8));
     const widths = [NAME_WIDTH, ...costs, ...lags, ...lags];
     const heads = [
@@ -131,7 +140,7 @@ class Screen {
     for (const { name: kind, row } of this.measured) {
       const all = this.#names.map((name) => {
         const { own = NaN, database = 0 } = figuresOf(row, name) ?? {};
-        return name === 'postgres'
+        return WITH_DATABASE.includes(name)
           ? `${formatSmall(own)} + ${formatSmall(database)}`
           : formatSmall(own);
       });
@@ -141,27 +150,34 @@ class Screen {
     }
   }
 
-  /** Prints the ratios to the other build. */
+  /** Prints the ratios to the other checkout. */
   #printPairs() {
-    if (!this.#names.includes('before') || !this.#names.includes('sqlite')) return;
+    const pairs = PAIRS.filter(
+      ({ now, before }) => this.#names.includes(now) && this.#names.includes(before),
+    );
+    for (const pair of pairs) this.#printPair(pair);
+    if (pairs.length === 0) return;
+    console.log(
+      '  median of the ratios of paired rounds, with its 95 % interval (six rounds or more)',
+    );
+  }
+
+  /** @param {(typeof PAIRS)[number]} pair */
+  #printPair({ head, now, before }) {
     const widths = [NAME_WIDTH, 12, 14, 12, 14];
-    console.log(`\n${formatRow(['SQLite / before', 'req/s', '', 'CPU ms', ''], widths)}`);
+    console.log(`\n${formatRow([head, 'req/s', '', 'CPU ms', ''], widths)}`);
     for (const { name, row } of this.measured) {
-      const now = figuresOf(row, 'sqlite')?.rounds ?? [];
-      const before = figuresOf(row, 'before')?.rounds ?? [];
+      const rounds = figuresOf(row, now)?.rounds ?? [];
+      const former = figuresOf(row, before)?.rounds ?? [];
       const cells = (/** @type {'rate' | 'own'} */ key) => {
-        const values = now.map((round) => round[key]);
         const { ratio, low, high } = compare(
-          values,
-          before.map((round) => round[key]),
+          rounds.map((round) => round[key]),
+          former.map((round) => round[key]),
         );
         return [formatRatio(ratio), `${formatRatio(low)} to ${formatRatio(high)}`];
       };
       console.log(formatRow([name, ...cells('rate'), ...cells('own')], widths));
     }
-    console.log(
-      '  median of the ratios of paired rounds, with its 95 % interval (six rounds or more)',
-    );
   }
 
   /** @param {readonly string[]} cells */
