@@ -177,9 +177,9 @@ async function atRest(contender) {
  * @returns {Figures}
  */
 function medians(figures) {
-  const answered = figures.filter((each) => each.rate > 0);
+  const completed = figures.filter((each) => each.rate > 0);
   const of = (/** @type {Exclude<keyof Figures, 'rounds'>} */ key) =>
-    median(answered.map((each) => each[key]));
+    median(completed.map((each) => each[key]));
   const [rate, p50, p99, own] = [of('rate'), of('p50'), of('p99'), of('own')];
   const memory = Math.max(...figures.map((each) => each.memory));
   // A round without a response stays, since rounds are compared in pairs.

@@ -172,10 +172,10 @@ describe('any query string', () => {
       `populate=${Array.from({ length: 2000 }, () => 'author.articles').join('.')}`,
     ],
     [
-      'populate in circles',
+      'a circular populate',
       `populate=${Array.from({ length: 12 }, () => 'author.articles').join('.')}`,
     ],
-    ['populate of everything in circles', `populate${'[related][populate]'.repeat(9)}=*`],
+    ['a circular populate of everything', `populate${'[related][populate]'.repeat(9)}=*`],
     [
       'a sort without end',
       `sort=${Array.from({ length: 2000 }, () => 'author.articles').join('.')}.title`,

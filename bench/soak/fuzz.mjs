@@ -100,7 +100,7 @@ async function record({ method, path, headers, body, caller }, { response, serve
   const request = { method, path, headers, caller, body: body?.toString('latin1') ?? null };
   const finding = {
     status,
-    answer: text.slice(0, 1000),
+    response: text.slice(0, 1000),
     milliseconds: Math.round(milliseconds),
     request,
     log: server.output.slice(-3000),

@@ -81,7 +81,7 @@ describe('the tag of an entry', () => {
 
   test.each<[string, () => JsonObject]>([
     ['a text', () => ({ summary: 'new' })],
-    ['a text that begins alike', () => ({ title: 'before ' })],
+    ['a text with the same beginning', () => ({ title: 'before ' })],
     ['a number', () => ({ views: 7 })],
     // PostgreSQL stores two decimal places.
     [

@@ -33,10 +33,10 @@ async function statusAfterMany(
 const invented = (attempt: number): string => `203.0.113.${attempt}`;
 
 test.each([
-  ['no proxy is believed', {}, 'x-forwarded-for', (i: number) => invented(i), 429],
+  ['no proxy is trusted', {}, 'x-forwarded-for', (i: number) => invented(i), 429],
   ['a proxy that overwrites', { koa: true }, 'x-forwarded-for', (i: number) => invented(i), 400],
   [
-    'a proxy that appends: what came before is not believed',
+    'a proxy that appends: earlier entries are not trusted',
     { koa: true, maxIpsCount: 1 },
     'x-forwarded-for',
     (i: number) => `${invented(i)}, 198.51.100.7`,

@@ -24,8 +24,8 @@ describe('a response', () => {
     ['null for a value', { a: null }, { a: 0 }, '/a: expected null, given 0'],
     ['a number as text', { a: 1 }, { a: '1' }, '/a: expected 1, given "1"'],
     ['a missing key', { a: { b: 1 } }, { a: {} }, '/a/b: missing'],
-    ['a key too many', { a: {} }, { a: { b: 1 } }, '/a/b: not expected'],
-    ['an item too many', { a: [1] }, { a: [1, 2] }, '/a: 1 items expected, 2 given'],
+    ['an additional key', { a: {} }, { a: { b: 1 } }, '/a/b: not expected'],
+    ['an additional item', { a: [1] }, { a: [1, 2] }, '/a: 1 items expected, 2 given'],
     ['a list for an object', { a: {} }, { a: [] }, '/a: expected {}, given []'],
     ['a component with its documentId', { id: '<id>' }, { id: '<id>', documentId: 'c' }, null],
     ['an exact component with its documentId', { id: 7 }, { id: 7, documentId: 'c' }, null],
@@ -68,12 +68,18 @@ describe('a response', () => {
 
   test.each<[string, Partial<RecordedStep>, number, Json, boolean]>([
     ['a difference without a mark', { differs: 'D1' }, 404, error('x'), true],
-    ['a difference, answered by a 500', { differs: 'D1' }, 500, error('x'), false],
-    ['a difference, answered by anything', { differs: 'D1' }, 200, { x: 1 }, false],
+    ['a difference, with a 500', { differs: 'D1' }, 500, error('x'), false],
+    ['a difference, with any other response', { differs: 'D1' }, 200, { x: 1 }, false],
     ['a decided status', { quoin: { status: 400 } }, 400, error('x'), true],
-    ['another than the decided status', { quoin: { status: 400 } }, 200, { data: 1 }, false],
+    ['a status other than the decided one', { quoin: { status: 400 } }, 200, { data: 1 }, false],
     ['a decided body', { quoin: { status: 201, body: { data: 1 } } }, 201, { data: 1 }, true],
-    ['another than the decided body', { quoin: { body: { data: 1 } } }, 200, { data: 2 }, false],
+    [
+      'a body other than the decided one',
+      { quoin: { body: { data: 1 } } },
+      200,
+      { data: 2 },
+      false,
+    ],
     ['a recorded 500', { expect: { status: 500, body: null } }, 400, error('x'), true],
     ['a recorded 500 again', { expect: { status: 500, body: null } }, 500, error('x'), false],
   ])('%s', (_name, marks, status, body, right) => {

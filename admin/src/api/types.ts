@@ -70,11 +70,11 @@ export function createTypesApi({ request }: Client): TypesApi {
     },
     async plan(body, etag) {
       try {
-        const answer = await request('POST', '/admin/quoin/types/plan', {
+        const response = await request('POST', '/admin/quoin/types/plan', {
           body,
           headers: ifMatch(etag),
         });
-        return dataOf(answer.body);
+        return dataOf(response.body);
       } catch (error) {
         if (hasStatus(error, 404) || hasStatus(error, 405)) return null;
         throw error;

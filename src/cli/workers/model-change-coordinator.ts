@@ -1,12 +1,12 @@
 // Changes of the content model in the primary process of `quoin start --workers`: at most one worker makes one at a time,
 // and the others wait, follow, or are replaced.
 import cluster, { type Worker } from 'node:cluster';
-import { modelMessage, toModelReply, toModelQuestion, type ModelOrder } from './model-messages.ts';
+import { modelMessage, toModelReply, toModelRequest, type ModelCommand } from './model-messages.ts';
 
 /** How long a worker may take until its requests wait, and until it serves a changed model, in milliseconds. */
 const TIMEOUTS = { pauseWrites: 10_000, pause: 10_000, resume: 60_000 } as const;
 
-interface PendingOrder {
+interface PendingCommand {
   readonly worker: Worker;
   readonly finish: (result: boolean) => void;
 }
@@ -20,11 +20,11 @@ interface JoiningWorker {
  * Orders changes of the content model by all workers, for as long as the process runs.
  * @param replace Closes a worker that cannot apply a change
  */
-export function orderChanges(replace: (worker: Worker) => void): void {
+export function coordinateChanges(replace: (worker: Worker) => void): void {
   new ModelChangeCoordinator(replace).listen();
 }
 
-/** Passes questions and orders between workers. */
+/** Passes requests and commands between workers. */
 class ModelChangeCoordinator {
   /** The worker that makes a change, or null. */
   #owner: Worker | null = null;
@@ -35,7 +35,7 @@ class ModelChangeCoordinator {
   readonly #members = new Set<Worker>();
   /** Workers that join after the current change. */
   #joining: JoiningWorker[] = [];
-  readonly #orders = new Map<number, PendingOrder>();
+  readonly #commands = new Map<number, PendingCommand>();
   #lastOrder = 0;
   readonly #replace: (worker: Worker) => void;
 
@@ -47,16 +47,16 @@ class ModelChangeCoordinator {
     cluster.on('fork', (worker) => this.#endedBefore.set(worker, this.#ended));
     cluster.on('exit', (worker) => this.#leave(worker));
     cluster.on('message', (worker, message: unknown) => {
-      const answer = toModelReply(message);
-      if (answer) this.#orders.get(answer.id)?.finish(answer.result);
-      const question = toModelQuestion(message);
-      if (question) void this.#answer(worker, question);
+      const reply = toModelReply(message);
+      if (reply) this.#commands.get(reply.id)?.finish(reply.result);
+      const request = toModelRequest(message);
+      if (request) void this.#handle(worker, request);
     });
   }
 
-  async #answer(
+  async #handle(
     worker: Worker,
-    { verb, id }: NonNullable<ReturnType<typeof toModelQuestion>>,
+    { verb, id }: NonNullable<ReturnType<typeof toModelRequest>>,
   ): Promise<void> {
     switch (verb) {
       case 'join':
@@ -72,7 +72,7 @@ class ModelChangeCoordinator {
       case 'pauseWrites':
       case 'pause':
       case 'resume':
-        await this.#order(verb, worker);
+        await this.#command(verb, worker);
         reply(worker, id, true);
         return;
       case 'end':
@@ -82,7 +82,7 @@ class ModelChangeCoordinator {
   }
 
   async #end(owner: Worker): Promise<void> {
-    await this.#order('resume', owner);
+    await this.#command('resume', owner);
     if (this.#owner !== owner) return;
     this.#owner = null;
     this.#ended += 1;
@@ -102,22 +102,23 @@ class ModelChangeCoordinator {
   /** The change of a worker that has exited is committed or not: the others find out. */
   #leave(worker: Worker): void {
     this.#members.delete(worker);
-    for (const order of this.#orders.values()) if (order.worker === worker) order.finish(true);
+    for (const command of this.#commands.values())
+      if (command.worker === worker) command.finish(true);
     if (this.#owner === worker) void this.#end(worker);
   }
 
-  /** Sends an order to all members but one, and waits for them. */
-  async #order(verb: ModelOrder['verb'], except: Worker): Promise<void> {
+  /** Sends a command to all members but one, and waits for them. */
+  async #command(verb: ModelCommand['verb'], except: Worker): Promise<void> {
     const others = [...this.#members].filter((worker) => worker !== except);
-    await Promise.all(others.map((worker) => this.#orderOne(verb, worker)));
+    await Promise.all(others.map((worker) => this.#commandOne(verb, worker)));
   }
 
-  #orderOne(verb: ModelOrder['verb'], worker: Worker): Promise<void> {
+  #commandOne(verb: ModelCommand['verb'], worker: Worker): Promise<void> {
     const id = (this.#lastOrder += 1);
     return new Promise((resolve) => {
       const finish = (result: boolean): void => {
         clearTimeout(timer);
-        this.#orders.delete(id);
+        this.#commands.delete(id);
         if (!result) this.#exclude(worker);
         resolve();
       };
@@ -125,7 +126,7 @@ class ModelChangeCoordinator {
         worker.process.kill('SIGKILL');
         finish(true);
       }, TIMEOUTS[verb]);
-      this.#orders.set(id, { worker, finish });
+      this.#commands.set(id, { worker, finish });
       worker.send(modelMessage({ verb, id }), () => undefined);
     });
   }
@@ -138,6 +139,6 @@ class ModelChangeCoordinator {
 
 function reply(worker: Worker, id: number, result: boolean): void {
   if (worker.isConnected()) {
-    worker.send(modelMessage({ verb: 'answer', id, result }), () => undefined);
+    worker.send(modelMessage({ verb: 'reply', id, result }), () => undefined);
   }
 }

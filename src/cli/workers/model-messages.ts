@@ -4,25 +4,25 @@ import { isRecord } from '../../schema/raw.ts';
 const KIND = 'model';
 
 /** A request from a worker to the primary process, as in `SiblingProcesses`. */
-export interface ModelQuestion {
+export interface ModelRequest {
   readonly verb: 'join' | 'begin' | 'pauseWrites' | 'pause' | 'resume' | 'end';
   readonly id: number;
 }
 
 /** A request from the primary process to a worker, as in `ChangeFollower`. */
-export interface ModelOrder {
+export interface ModelCommand {
   readonly verb: 'pauseWrites' | 'pause' | 'resume';
   readonly id: number;
 }
 
-/** The result of a question or an order. */
+/** The result of a request or a command. */
 export interface ModelReply {
-  readonly verb: 'answer';
+  readonly verb: 'reply';
   readonly id: number;
   readonly result: boolean;
 }
 
-type ModelMessage = ModelQuestion | ModelOrder | ModelReply;
+type ModelMessage = ModelRequest | ModelCommand | ModelReply;
 
 /** Adds the marker that distinguishes a message from those of other modules. */
 export function modelMessage(message: ModelMessage): object {
@@ -32,25 +32,25 @@ export function modelMessage(message: ModelMessage): object {
 /** Returns the result in a message, or null. */
 export function toModelReply(message: unknown): ModelReply | null {
   const found = toIdentified(message);
-  if (found?.verb !== 'answer') return null;
-  return { verb: 'answer', id: found.id, result: found.result };
+  if (found?.verb !== 'reply') return null;
+  return { verb: 'reply', id: found.id, result: found.result };
 }
 
-const QUESTIONS = ['join', 'begin', 'pauseWrites', 'pause', 'resume', 'end'] as const;
+const REQUESTS = ['join', 'begin', 'pauseWrites', 'pause', 'resume', 'end'] as const;
 
-/** Returns the question of a worker, or null. */
-export function toModelQuestion(message: unknown): ModelQuestion | null {
+/** Returns the request of a worker, or null. */
+export function toModelRequest(message: unknown): ModelRequest | null {
   const found = toIdentified(message);
-  const verb = QUESTIONS.find((each) => each === found?.verb);
+  const verb = REQUESTS.find((each) => each === found?.verb);
   return found && verb ? { verb, id: found.id } : null;
 }
 
-const ORDERS = ['pauseWrites', 'pause', 'resume'] as const;
+const COMMANDS = ['pauseWrites', 'pause', 'resume'] as const;
 
-/** Returns the order of the primary process, or null. */
-export function toModelOrder(message: unknown): ModelOrder | null {
+/** Returns the command of the primary process, or null. */
+export function toModelCommand(message: unknown): ModelCommand | null {
   const found = toIdentified(message);
-  const verb = ORDERS.find((each) => each === found?.verb);
+  const verb = COMMANDS.find((each) => each === found?.verb);
   return found && verb ? { verb, id: found.id } : null;
 }
 

@@ -1,5 +1,5 @@
 // The other workers of `quoin start --workers`, as a worker that changes the content model sees them: it asks the primary
-// process, which passes orders to them.
+// process, which passes commands to them.
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type {
   ChangeFollower,
@@ -9,28 +9,28 @@ import type {
 import {
   modelMessage,
   toModelReply,
-  toModelOrder,
-  type ModelOrder,
-  type ModelQuestion,
+  toModelCommand,
+  type ModelCommand,
+  type ModelRequest,
 } from './model-messages.ts';
 
-/** Asks the primary process, and follows its orders. */
+/** Asks the primary process, and follows its commands. */
 export class SiblingWorkers implements SiblingProcesses {
   readonly #open = new Map<number, (result: boolean) => void>();
-  #questions = 0;
+  #requestCount = 0;
   #follower: ChangeFollower | null = null;
-  readonly #orders = new SerialQueue();
+  readonly #commands = new SerialQueue();
 
   constructor() {
     process.on('message', (message: unknown) => {
-      const answer = toModelReply(message);
-      if (answer) {
-        this.#open.get(answer.id)?.(answer.result);
-        this.#open.delete(answer.id);
+      const reply = toModelReply(message);
+      if (reply) {
+        this.#open.get(reply.id)?.(reply.result);
+        this.#open.delete(reply.id);
         return;
       }
-      const order = toModelOrder(message);
-      if (order) void this.#orders.run(() => this.#follow(order));
+      const command = toModelCommand(message);
+      if (command) void this.#commands.run(() => this.#follow(command));
     });
   }
 
@@ -55,8 +55,8 @@ export class SiblingWorkers implements SiblingProcesses {
     await this.#request('end');
   }
 
-  #request(verb: ModelQuestion['verb']): Promise<boolean> {
-    const id = (this.#questions += 1);
+  #request(verb: ModelRequest['verb']): Promise<boolean> {
+    const id = (this.#requestCount += 1);
     return new Promise((resolve) => {
       this.#open.set(id, resolve);
       // Without its primary process, a worker ends.
@@ -64,12 +64,12 @@ export class SiblingWorkers implements SiblingProcesses {
     });
   }
 
-  async #follow({ verb, id }: ModelOrder): Promise<void> {
+  async #follow({ verb, id }: ModelCommand): Promise<void> {
     const result = await this.#execute(verb);
-    process.send?.(modelMessage({ verb: 'answer', id, result }), undefined, {}, () => undefined);
+    process.send?.(modelMessage({ verb: 'reply', id, result }), undefined, {}, () => undefined);
   }
 
-  async #execute(verb: ModelOrder['verb']): Promise<boolean> {
+  async #execute(verb: ModelCommand['verb']): Promise<boolean> {
     if (this.#follower === null) return true;
     try {
       if (verb === 'resume') return await this.#follower.resume();

@@ -58,8 +58,8 @@ function positionOf(count: number): WorkerPosition {
 export async function runWorkers(count: number): Promise<void> {
   cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', newCommitLog(count)] });
   forwardMessages();
-  const { orderChanges } = await import('./model-change-coordinator.ts');
-  orderChanges((worker) => worker.send(CLOSE, () => undefined));
+  const { coordinateChanges } = await import('./model-change-coordinator.ts');
+  coordinateChanges((worker) => worker.send(CLOSE, () => undefined));
   const { endBlockedWorkers } = await import('./blocked-workers.ts');
   endBlockedWorkers();
   const { grantTurns } = await import('./closing-turn.ts');

@@ -27,7 +27,7 @@ export function EntryMenu({ type, actions, compared }: EntryMenuProps): ReactNod
   const isPublished = useEntryState((state) => state.info.published !== null);
   const otherLocales = useEntryState((state) => state.info.otherLocales);
   const mayPublish = permissions.may('publish', type.uid);
-  const answer = (act: () => Promise<void>) => (): void => {
+  const confirmed = (act: () => Promise<void>) => (): void => {
     setQuestion(null);
     void act();
   };
@@ -83,7 +83,7 @@ export function EntryMenu({ type, actions, compared }: EntryMenuProps): ReactNod
         action={t('entry.delete')}
         isOpen={question === 'delete'}
         onClose={() => setQuestion(null)}
-        onConfirm={answer(actions.remove)}
+        onConfirm={confirmed(actions.remove)}
       />
       <Question
         title={t('entry.discardTitle')}
@@ -91,7 +91,7 @@ export function EntryMenu({ type, actions, compared }: EntryMenuProps): ReactNod
         action={t('entry.discard')}
         isOpen={question === 'discard'}
         onClose={() => setQuestion(null)}
-        onConfirm={answer(actions.discard)}
+        onConfirm={confirmed(actions.discard)}
       />
     </>
   );

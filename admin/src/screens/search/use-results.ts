@@ -129,11 +129,11 @@ export function useResults(
             search: { _q: stringOr(file['name'], '') },
           })),
         ];
-  const answered = (query: typeof entries | typeof files): boolean =>
+  const isLoaded = (query: typeof entries | typeof files): boolean =>
     !query.isFetching && !query.isPlaceholderData;
   return {
     list: merged(matching(local, wanted), found, wanted).slice(0, SHOWN),
-    isComplete: wanted === '' || (delayed === wanted && answered(entries) && answered(files)),
+    isComplete: wanted === '' || (delayed === wanted && isLoaded(entries) && isLoaded(files)),
   };
 }
 

@@ -10,7 +10,7 @@ import { draftIssues } from '../../model/types/draft-issues.ts';
 import { modelOf } from '../../model/types/draft.ts';
 import { BuilderContext, useBuilder, useCreateBuilder } from './builder.tsx';
 import { BuilderHead } from './builder-head.tsx';
-import { BuilderStrips } from './builder-strips.tsx';
+import { BuilderNotices } from './builder-notices.tsx';
 import { EmptyTypes, NothingSelected } from './empty-types.tsx';
 import { FieldList } from './field-list.tsx';
 import { FieldSettings } from './field-settings.tsx';
@@ -77,7 +77,7 @@ function BuilderScreen(): ReactNode {
   return (
     <>
       <BuilderHead count={count} onPlan={plan} />
-      <BuilderStrips />
+      <BuilderNotices />
       <main id="main" tabIndex={-1} className={styles.columns} data-view={view}>
         <TypeList />
         {model === null ? (

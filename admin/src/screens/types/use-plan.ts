@@ -103,10 +103,10 @@ export function usePlan(onSaved: () => void): PlanState {
     setFailure(null);
     try {
       await types.save(toRequest(base, draft), etag);
-      const answer = await types.read();
-      const next = parseDraft(answer.schema).draft;
+      const saved = await types.read();
+      const next = parseDraft(saved.schema).draft;
       const chosen = model && modelOf(next, uidOf(model));
-      store.replace({ base: next, draft: next, etag: answer.etag });
+      store.replace({ base: next, draft: next, etag: saved.etag });
       // Navigation, forms and lists depend on the model.
       await Promise.all(
         ['project', 'types'].map((key) => queries.invalidateQueries({ queryKey: [key] })),

@@ -1,4 +1,4 @@
-// Strips for persistent states of the type builder.
+// Notices about persistent states of the type builder.
 import type { ReactNode } from 'react';
 import { shortTime } from '../../base/time.ts';
 import { useTranslations } from '../../base/i18n.tsx';
@@ -10,7 +10,7 @@ import { Strip } from '../../ui/notice.tsx';
 import { useBuilder } from './builder.tsx';
 import { useDraftRecord } from './use-types.ts';
 
-export function BuilderStrips(): ReactNode {
+export function BuilderNotices(): ReactNode {
   const { t, language } = useTranslations();
   const { store, state, isOpen, isReadOnly } = useBuilder();
   const { earlier, forget } = useDraftRecord(store);
