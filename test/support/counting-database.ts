@@ -1,21 +1,18 @@
 // Counts the statements and steps of reads and writes, and records them.
-import type { Database, InteractiveDatabase, InteractOptions } from '../../src/storage/database.ts';
-import type { ChangeListener } from '../../src/storage/commits/change-feed.ts';
+import type { Database, InteractOptions } from '../../src/storage/database.ts';
+import { ForwardingDatabase } from '../../src/storage/forwarding-database.ts';
 import { withInteraction } from '../../src/storage/interactive-database.ts';
 import { sendAhead } from '../../src/storage/send-ahead.ts';
-import {
-  type InteractiveWriteSteps,
-  type Query,
-  type RawQuery,
-  type RawResult,
-  type ReadSteps,
-  type Session,
-  type WriteSteps,
+import type {
+  InteractiveWriteSteps,
+  Query,
+  ReadSteps,
+  Session,
+  WriteSteps,
 } from '../../src/storage/session.ts';
 
-/** A database that counts statements and delegates to another one. */
-export class CountingDatabase implements InteractiveDatabase {
-  readonly #inside: InteractiveDatabase;
+/** Forwards all calls to another database. */
+export class CountingDatabase extends ForwardingDatabase {
   /** Statements of reads and writes since the last reset. */
   count = 0;
   /** Steps of these since the last reset, which are round trips on a network. */
@@ -27,75 +24,36 @@ export class CountingDatabase implements InteractiveDatabase {
 
   /** @param timeout Time limit of a pause in milliseconds */
   constructor(inside: Database, timeout?: number) {
-    this.#inside = withInteraction(inside, timeout);
+    super(withInteraction(inside, timeout));
   }
 
-  interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T> {
+  /** Reads in threads and processes would not be counted. */
+  override get threads(): undefined {
+    return undefined;
+  }
+
+  override get isolated(): undefined {
+    return undefined;
+  }
+
+  override interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T> {
     this.writes += 1;
-    return this.#inside.interact(steps, options);
+    return super.interact(steps, options);
   }
 
-  afterCommit(work: () => Promise<void>): Promise<void> {
-    return this.#inside.afterCommit(work);
-  }
-
-  afterRollback(work: () => Promise<void>): void {
-    this.#inside.afterRollback(work);
-  }
-
-  get isInteractive(): boolean {
-    return this.#inside.isInteractive;
-  }
-
-  get joinedWrites(): number {
-    return this.#inside.joinedWrites;
-  }
-
-  get isNested(): boolean {
-    return this.#inside.isNested;
-  }
-
-  get dialect(): InteractiveDatabase['dialect'] {
-    return this.#inside.dialect;
-  }
-
-  read<T>(steps: ReadSteps<T>): Promise<T> {
-    return this.#inside.read(this.#counted(steps));
+  override read<T>(steps: ReadSteps<T>): Promise<T> {
+    return super.read(this.#counted(steps));
   }
 
   /** Steps are counted as PostgreSQL sends them. */
-  transact<T>(steps: WriteSteps<T>): Promise<T> {
+  override transact<T>(steps: WriteSteps<T>): Promise<T> {
     this.writes += 1;
-    return this.#inside.transact(this.#counted(sendAhead(steps)));
+    return super.transact(this.#counted(sendAhead(steps)));
   }
 
-  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  override write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     this.writes += 1;
-    return this.#inside.write(work);
-  }
-
-  raw(query: RawQuery): Promise<RawResult> {
-    return this.#inside.raw(query);
-  }
-
-  version(): number {
-    return this.#inside.version();
-  }
-
-  get isCommitting(): boolean {
-    return this.#inside.isCommitting;
-  }
-
-  onChange(listener: ChangeListener): () => void {
-    return this.#inside.onChange(listener);
-  }
-
-  stats(): ReturnType<InteractiveDatabase['stats']> {
-    return this.#inside.stats();
-  }
-
-  close(): Promise<void> {
-    return this.#inside.close();
+    return super.write(work);
   }
 
   *#counted<T>(steps: ReadSteps<T>): ReadSteps<T> {
