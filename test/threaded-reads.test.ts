@@ -351,5 +351,5 @@ function withThreads(
 }
 
 function change(database: Database, sql: string): Promise<void> {
-  return database.write((session) => session.script(sql));
+  return database.runInTransaction((session) => session.script(sql));
 }

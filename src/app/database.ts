@@ -85,7 +85,7 @@ export async function inspectDatabase<T>(
     const operation = steps(database.dialect);
     try {
       return afterWrites
-        ? await database.write((session) => runInSession(session, operation))
+        ? await database.runInTransaction((session) => runInSession(session, operation))
         : await database.read(operation);
     } finally {
       await database.close();

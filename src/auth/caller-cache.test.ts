@@ -49,7 +49,7 @@ class Observed implements Database {
   onChange: Database['onChange'] = (listener) => this.#changes.subscribe(listener);
 
   transact: Database['transact'] = (steps) => this.#inside.transact(steps);
-  write: Database['write'] = (work) => this.#inside.write(work);
+  runInTransaction: Database['runInTransaction'] = (work) => this.#inside.runInTransaction(work);
   stats: Database['stats'] = () => this.#inside.stats();
   close: Database['close'] = () => this.#inside.close();
 }
@@ -130,7 +130,7 @@ test('shares the actions of a role between its users', async () => {
   const app = await openAccounts();
   const jwts = [];
   for (const name of ['ada', 'bob', 'cid']) jwts.push((await register(app, name)).jwt);
-  await app.store.database.write(async (session) => {
+  await app.store.database.runInTransaction(async (session) => {
     await session.script(
       `update up_users_role_lnk set role_id = (select id from up_roles where type = 'public')
        where user_id = (select id from up_users where username = 'cid')`,
@@ -153,7 +153,7 @@ test('uses the first of several roles that another program assigned, for this us
   const app = await openAccounts();
   const jwts: string[] = [];
   for (const name of ['ada', 'bob']) jwts.push((await register(app, name)).jwt);
-  await app.store.database.write((session) =>
+  await app.store.database.runInTransaction((session) =>
     session.script(
       `insert into up_users_role_lnk (user_id, role_id)
        select u.id, r.id from up_users u, up_roles r where u.username = 'ada' and r.type = 'public'`,

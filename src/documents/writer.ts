@@ -161,7 +161,7 @@ export class DocumentWriter {
       for (const call of calls) entries.push(...(await this.#call(call)));
     };
     const steps = waitFor(wait, this.#hooks.transactionTimeout);
-    await this.#dependencies.database.interact(steps, { isLong: true });
+    await this.#dependencies.database.transactInteractively(steps, { isLong: true });
     return entries;
   }
 
@@ -258,7 +258,8 @@ export class DocumentWriter {
     const { type, events, since } = operation;
     try {
       const deliver = (): Promise<void> => feed.deliver(events);
-      if (hasHooks(operation)) return await database.interact(steps, { afterCommit: deliver });
+      if (hasHooks(operation))
+        return await database.transactInteractively(steps, { afterCommit: deliver });
       const value = await database.transact(withoutPauses(steps), { since });
       if (!feed.isIdle) await database.afterCommit(deliver);
       return value;

@@ -58,7 +58,7 @@ describe('caches', () => {
   test('do not hide a write from the next read', async () => {
     const readRequest = request('fields=name&filters[id]=1', 'author');
     const rename = (name: string): Promise<void> =>
-      app.store.database.write((session) =>
+      app.store.database.runInTransaction((session) =>
         session.script(`update authors set name = '${name}' where id = 1`),
       );
     await entries(readRequest);

@@ -24,10 +24,14 @@ export interface InteractiveDatabase extends Database {
    * behind it; other reads see committed rows only. Otherwise as `transact`.
    * @throws TransactionError (pauseTimeout)
    */
-  interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T>;
+  transactInteractively<T>(
+    steps: InteractiveWriteSteps<T>,
+    options?: InteractiveWriteOptions,
+  ): Promise<T>;
   /**
    * Runs the work at once, or after the commit of the current interactive transaction; never if that is rolled back.
-   * All work of a transaction runs, in order; then `interact` rejects with the first error, although the write is committed.
+   * All work of a transaction runs, in order; then `transactInteractively` rejects with the first error, although the
+   * write is committed.
    */
   afterCommit(work: () => Promise<void>): Promise<void>;
   /** Runs the work after the current interactive transaction, or the write in it, is rolled back; never without one. */
@@ -41,10 +45,10 @@ export interface InteractiveDatabase extends Database {
    * Runs a statement of a program: one that may write in its own transaction, and inside of an interactive transaction
    * in that. @throws errors of the driver
    */
-  raw(query: RawQuery): Promise<RawResult>;
+  runRaw(query: RawQuery): Promise<RawResult>;
 }
 
-export interface InteractOptions {
+export interface InteractiveWriteOptions {
   /** True for a write that may take long or change many rows: others do not share its transaction. */
   readonly isLong?: boolean;
   /** Runs after the commit, and after what the write itself passes to `afterCommit`, even if that fails. */
@@ -86,9 +90,9 @@ export interface Database {
    */
   transact<T>(steps: WriteSteps<T>, options?: WriteOptions): Promise<T>;
   /** Runs work in its own transaction, for migrations: durable when the promise resolves, rolled back when it rejects. */
-  write<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** As `write`, for work that waits for code: concurrent work may share a transaction. Default: `write` */
-  writeInteractively?<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** As `runInTransaction`, the default, for work that waits for code: concurrent work may share a transaction. */
+  runInSharedTransaction?<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * Runs a statement of a program outside of transactions. @returns null if it may write. @throws errors of the driver
    */

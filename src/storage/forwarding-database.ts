@@ -2,7 +2,7 @@
 import type {
   Database,
   InteractiveDatabase,
-  InteractOptions,
+  InteractiveWriteOptions,
   ReadOptions,
   WriteOptions,
 } from './database.ts';
@@ -30,16 +30,19 @@ export abstract class ForwardingDatabase implements InteractiveDatabase {
     return this.inside.transact(steps, options);
   }
 
-  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.inside.write(work);
+  runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.inside.runInTransaction(work);
   }
 
-  interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T> {
-    return this.inside.interact(steps, options);
+  transactInteractively<T>(
+    steps: InteractiveWriteSteps<T>,
+    options?: InteractiveWriteOptions,
+  ): Promise<T> {
+    return this.inside.transactInteractively(steps, options);
   }
 
-  raw(query: RawQuery): Promise<RawResult> {
-    return this.inside.raw(query);
+  runRaw(query: RawQuery): Promise<RawResult> {
+    return this.inside.runRaw(query);
   }
 
   afterCommit(work: () => Promise<void>): Promise<void> {

@@ -46,11 +46,11 @@ async function open(timeout?: number, log?: Pick<Logger, 'error'>) {
 test('operations in the callback join the transaction; other connections see only committed rows', async () => {
   const { database, committed } = await open();
   const seen: unknown[] = [];
-  const value = await database.interact(
+  const value = await database.transactInteractively(
     around('a', async () => {
       seen.push(database.isInteractive, await database.read(names()), await committed());
       seen.push(await database.transact(insert('b')));
-      seen.push(await database.interact(around('c', async () => undefined)));
+      seen.push(await database.transactInteractively(around('c', async () => undefined)));
       seen.push(await database.read(names()), await committed());
     }),
   );
@@ -62,12 +62,12 @@ test('operations in the callback join the transaction; other connections see onl
 
 test('rolls back only the nested operation that fails, also if it is a read', async () => {
   const { database, committed } = await open();
-  await database.interact(
+  await database.transactInteractively(
     around('a', async () => {
       await expect(database.transact(insert('a 1'))).rejects.toThrow('rejects the values of name');
       await expect(database.read(failing())).rejects.toThrow();
       await expect(
-        database.interact(
+        database.transactInteractively(
           around('b', async () => {
             throw new Error('no');
           }),
@@ -86,7 +86,7 @@ test('rolls back only the nested operation that fails, also if it is a read', as
 test('rolls back everything if the callback throws', async () => {
   const { database, committed } = await open();
   const late: string[] = [];
-  const write = database.interact(
+  const write = database.transactInteractively(
     around('a', async () => {
       await database.transact(insert('b'));
       await database.afterCommit(async () => void late.push('b'));
@@ -103,14 +103,14 @@ test('runs the afterCommit callbacks of the transaction, except those of nested 
   const late: string[] = [];
   const note = (name: string) =>
     database.afterCommit(async () => void late.push(`${name} ${(await committed()).length}`));
-  await database.interact(
+  await database.transactInteractively(
     around('a', async () => {
       await note('inside');
       const nested = around('b', async () => {
         await note('undone');
         throw new Error('no');
       });
-      await expect(database.interact(nested)).rejects.toThrow('no');
+      await expect(database.transactInteractively(nested)).rejects.toThrow('no');
       expect(late).toEqual([]);
     }),
   );
@@ -122,7 +122,7 @@ test('runs the afterCommit callbacks of the transaction, except those of nested 
 test('completes nested operations that the callback does not await before the transaction continues', async () => {
   const { database, committed } = await open();
   const begun: Promise<unknown>[] = [];
-  await database.interact(
+  await database.transactInteractively(
     around('a', async () => {
       for (const name of ['b', 'c']) begun.push(database.transact(insert(name)));
     }),
@@ -134,7 +134,7 @@ test('completes nested operations that the callback does not await before the tr
 test('an operation after the end of the transaction runs in its own transaction', async () => {
   const { database, committed } = await open();
   let late: Promise<unknown> = Promise.resolve();
-  const write = database.interact(
+  const write = database.transactInteractively(
     around('a', async () => {
       late = new Promise((resolve) => setTimeout(resolve, 20)).then(async () => {
         await database.transact(insert('late'));
@@ -157,7 +157,7 @@ test('rolls back a transaction that pauses too long, and continues with waiting 
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const stuck = database.interact(
+  const stuck = database.transactInteractively(
     around('a', async () => {
       enter();
       await begun;
@@ -176,7 +176,7 @@ test('rolls back a transaction that pauses too long, and continues with waiting 
 test('runs all afterCommit callbacks in order, and rejects with the first error', async () => {
   const { database, committed } = await open();
   const seen: string[] = [];
-  const write = database.interact(
+  const write = database.transactInteractively(
     around('a', async () => {
       await database.afterCommit(async () => {
         await Promise.resolve();
@@ -184,7 +184,9 @@ test('runs all afterCommit callbacks in order, and rejects with the first error'
         throw new Error('first callback');
       });
       await database.afterCommit(async () => void seen.push('second'));
-      await database.interact(insert('b'), { afterCommit: async () => void seen.push('nested') });
+      await database.transactInteractively(insert('b'), {
+        afterCommit: async () => void seen.push('nested'),
+      });
     }),
     { afterCommit: async () => void seen.push('own') },
   );
@@ -200,7 +202,7 @@ test('the failure of a nested operation does not remove callbacks of concurrent 
     await database.afterCommit(async () => void seen.push(`committed ${name}`));
     database.afterRollback(async () => void seen.push(`rolled back ${name}`));
   };
-  await database.interact(
+  await database.transactInteractively(
     around('a', async () => {
       const nested = around('b', async () => {
         // As other code of the transaction that runs at the same time.
@@ -208,7 +210,7 @@ test('the failure of a nested operation does not remove callbacks of concurrent 
         await note('b');
         throw new Error('no');
       });
-      const failing = database.interact(nested);
+      const failing = database.transactInteractively(nested);
       const outside = note('a');
       await expect(failing).rejects.toThrow('no');
     }),
@@ -219,7 +221,7 @@ test('the failure of a nested operation does not remove callbacks of concurrent 
 test('rollback callbacks run in order', async () => {
   const { database } = await open();
   const seen: string[] = [];
-  const write = database.interact(
+  const write = database.transactInteractively(
     around('a', async () => {
       database.afterRollback(async () => {
         await new Promise((resolve) => setImmediate(resolve));
@@ -248,8 +250,8 @@ test.each([1, 2])(
     const write =
       depth === 1
         ? failing
-        : around('outer', () => database.interact(failing).then(() => undefined));
-    await expect(database.interact(write)).rejects.toThrow('the cause');
+        : around('outer', () => database.transactInteractively(failing).then(() => undefined));
+    await expect(database.transactInteractively(write)).rejects.toThrow('the cause');
     expect(seen).toEqual(['second callback']);
     expect(await committed()).toEqual([]);
     expect(logged).toEqual([new Error('first callback')]);

@@ -5,7 +5,7 @@ import { createTextLog, type Logger } from '../base/logger.ts';
 import type {
   Database,
   InteractiveDatabase,
-  InteractOptions,
+  InteractiveWriteOptions,
   ReadOptions,
   WriteOptions,
 } from './database.ts';
@@ -67,11 +67,11 @@ class Interactive implements InteractiveDatabase {
     return frame ? this.#join(frame, steps) : this.#inside.transact(steps, options);
   }
 
-  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inside.write(work);
+  runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#inside.runInTransaction(work);
   }
 
-  async raw(query: RawQuery): Promise<RawResult> {
+  async runRaw(query: RawQuery): Promise<RawResult> {
     const frame = this.#open;
     if (frame) {
       this.#joinedWrites += 1;
@@ -79,7 +79,7 @@ class Interactive implements InteractiveDatabase {
     }
     return (
       (await this.#inside.readRaw?.(query)) ??
-      (await this.#inside.write((session) => session.raw(query)))
+      (await this.#inside.runInTransaction((session) => session.raw(query)))
     );
   }
 
@@ -87,7 +87,10 @@ class Interactive implements InteractiveDatabase {
     return (await this.#inside.readRaw?.(query)) ?? null;
   }
 
-  async interact<T>(steps: InteractiveWriteSteps<T>, options: InteractOptions = {}): Promise<T> {
+  async transactInteractively<T>(
+    steps: InteractiveWriteSteps<T>,
+    options: InteractiveWriteOptions = {},
+  ): Promise<T> {
     const frame = this.#open;
     if (!frame) return this.#begin(steps, options);
     const value = await this.#join(frame, steps);
@@ -130,7 +133,7 @@ class Interactive implements InteractiveDatabase {
 
   async #begin<T>(
     steps: InteractiveWriteSteps<T>,
-    { isLong = false, afterCommit }: InteractOptions,
+    { isLong = false, afterCommit }: InteractiveWriteOptions,
   ): Promise<T> {
     const enter: EnterFrame = (frame, run) => this.#frames.run(frame, run);
     let frame: Frame | undefined;
@@ -141,10 +144,10 @@ class Interactive implements InteractiveDatabase {
       if (afterCommit) frame.afterCommit(afterCommit);
       return value;
     };
-    const shared = isLong ? undefined : this.#inside.writeInteractively?.(work);
+    const shared = isLong ? undefined : this.#inside.runInSharedTransaction?.(work);
     let value: T;
     try {
-      value = await (shared ?? this.#inside.write(work));
+      value = await (shared ?? this.#inside.runInTransaction(work));
     } catch (error) {
       await frame?.hasRolledBack();
       throw error;

@@ -30,7 +30,7 @@ function* names(): ReadSteps<readonly unknown[]> {
 
 test('hides writes from other connections until the commit, and rolls back only a write that fails', async () => {
   const { database, column } = await openScratch(TABLE);
-  await database.write(async (session) => {
+  await database.runInTransaction(async (session) => {
     const inside = asOneTransaction(database, session);
     expect(await inside.transact(insert('a'))).toBe(1);
     await expect(inside.transact(insert('b', 'a'))).rejects.toThrow('rejects the values of name');
@@ -45,11 +45,11 @@ test('hides writes from other connections until the commit, and rolls back only 
 
 test('rolls back everything if the callback throws at the end', async () => {
   const { database } = await openScratch(TABLE);
-  const work = database.write(async (session) => {
+  const work = database.runInTransaction(async (session) => {
     const inside = asOneTransaction(database, session);
     const before = inside.version();
     await inside.transact(insert('a'));
-    await inside.write(async (same) => same.run(query(INSERT, 'b')));
+    await inside.runInTransaction(async (same) => same.run(query(INSERT, 'b')));
     expect(inside.version()).not.toBe(before);
     throw new Error('no');
   });
@@ -73,7 +73,7 @@ const LOST = onClient<Readonly<Record<'inside' | 'outside', string | typeof Unav
 
 test('rejects later writes if the database itself ends the transaction', async () => {
   const { database, column } = await openScratch(`${TABLE};${ENDING}`);
-  const work = database.write(async (session) => {
+  const work = database.runInTransaction(async (session) => {
     const inside = asOneTransaction(database, session);
     await inside.transact(insert('a'));
     const lost = inside.transact(insert('b', 'gone'));

@@ -26,7 +26,7 @@ export function asOneTransaction(inside: Database, session: Session): Database {
           throw error;
         }
       }),
-    write: (work) =>
+    runInTransaction: (work) =>
       queue.run(() => {
         changes.emit(null);
         return work(session);

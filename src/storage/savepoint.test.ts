@@ -7,7 +7,7 @@ const TABLE = 'create table t(text unique)';
 
 test('rolls back the work that fails, and nothing before it', async () => {
   const { database, other } = openTemporary(TABLE);
-  await database.write(async (session) => {
+  await database.runInTransaction(async (session) => {
     await session.script(`insert into t values ('a')`);
     const work = inSavepoint(session, () => session.script(`insert into t values ('b'), ('a')`));
     await expect(work).rejects.toThrow('UNIQUE constraint failed');
@@ -18,7 +18,7 @@ test('rolls back the work that fails, and nothing before it', async () => {
 test('reports a full disk that has ended the transaction', async () => {
   const { database, other } = openTemporary(TABLE);
   const pages = other.pragma('page_count', { simple: true });
-  const write = database.write(async (session) => {
+  const write = database.runInTransaction(async (session) => {
     await session.script(`pragma max_page_count = ${Number(pages) + 10}`);
     await session.script(`insert into t values ('a')`);
     await inSavepoint(session, async () => {

@@ -31,7 +31,7 @@ test('counts reads, writes, transactions and statements', async () => {
   expect(database.stats().waiting).toBe(4);
   const ends = (await Promise.allSettled(writes)).map(({ status }) => status);
   expect(ends).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-  await database.write((session) => session.run(query(INSERT, 'd')));
+  await database.runInTransaction((session) => session.run(query(INSERT, 'd')));
   const after = database.stats();
   expect(after.writes - read.writes).toBe(5);
   expect(after.waiting).toBe(0);

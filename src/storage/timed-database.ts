@@ -2,7 +2,7 @@
 import { withTiming, type CurrentRequest } from '../base/stage-timer.ts';
 import type {
   InteractiveDatabase,
-  InteractOptions,
+  InteractiveWriteOptions,
   ReadOptions,
   WriteOptions,
 } from './database.ts';
@@ -40,16 +40,19 @@ class TimedDatabase extends ForwardingDatabase {
     return this.#timed(() => super.transact(steps, options));
   }
 
-  override write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#timed(() => super.write(work));
+  override runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#timed(() => super.runInTransaction(work));
   }
 
-  override interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T> {
-    return this.#timed(() => super.interact(steps, options));
+  override transactInteractively<T>(
+    steps: InteractiveWriteSteps<T>,
+    options?: InteractiveWriteOptions,
+  ): Promise<T> {
+    return this.#timed(() => super.transactInteractively(steps, options));
   }
 
-  override raw(query: RawQuery): Promise<RawResult> {
-    return this.#timed(() => super.raw(query));
+  override runRaw(query: RawQuery): Promise<RawResult> {
+    return this.#timed(() => super.runRaw(query));
   }
 
   #timed<T>(call: () => Promise<T>): Promise<T> {

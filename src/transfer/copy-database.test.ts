@@ -47,7 +47,7 @@ async function postgres(): Promise<Database> {
 }
 
 async function runSql(database: Database, sql: string): Promise<void> {
-  await database.write((session) => session.script(sql));
+  await database.runInTransaction((session) => session.script(sql));
 }
 
 describe('from SQLite to PostgreSQL and back', () => {

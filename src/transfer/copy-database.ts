@@ -65,7 +65,7 @@ export async function copyDatabase(dependencies: CopyDependencies): Promise<Copy
   const tables = await tablesIn(from, layout);
   await syncDatabase(to, keysLast(to, layout));
   await assertEmpty(to, layout);
-  const report = await to.write(async (session) => {
+  const report = await to.runInTransaction(async (session) => {
     const { deferKeys } = to.dialect.ddl;
     if (deferKeys !== null) await session.script(deferKeys);
     const copy = new TableCopy(dependencies, session);

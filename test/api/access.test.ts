@@ -179,7 +179,7 @@ describe('a token use that cannot be recorded', () => {
     expect((await as('new', AUTHORS)).status).toBe(200);
     expect((await as('new', AUTHORS)).status).toBe(200);
     await release();
-    await app.store.database.write(async () => {});
+    await app.store.database.runInTransaction(async () => {});
     expect(await usedAt('new')).toEqual(expect.any(Number));
   });
 

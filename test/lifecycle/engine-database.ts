@@ -68,7 +68,7 @@ function inMemory(connection: BetterSqlite.Database): Database {
     dialect: sqliteDialect,
     read: async (steps) => runSteps(steps, (query) => statements.rows(query)),
     transact: (steps) => writer.transact(steps),
-    write: (work) => writer.write(work),
+    runInTransaction: (work) => writer.runInTransaction(work),
     version: () => changes.version,
     isCommitting: false,
     onChange: (listener) => changes.subscribe(listener),

@@ -17,7 +17,7 @@ afterAll(async () => {
 /** Rows of each table that holds content or links. */
 function countAll({ database, layout }: Store): Promise<Readonly<Record<string, number>>> {
   const tables = layout.tables.filter(({ kind }) => kind !== 'own').map(({ name }) => name);
-  return database.write(async (session) => {
+  return database.runInTransaction(async (session) => {
     const counts: Record<string, number> = {};
     for (const table of tables) {
       const [row] = await session.rows({ sql: `select count(*) from "${table}"`, values: [] });

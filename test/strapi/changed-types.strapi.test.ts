@@ -55,7 +55,7 @@ function changedNote(attributes: Attributes): object {
 
 /** Number of rows of each column of the database that have a value, as `table.column`. */
 function countValues({ database }: Store): Promise<Readonly<Record<string, number>>> {
-  return database.write(async (session) => {
+  return database.runInTransaction(async (session) => {
     const { tables } = await runInSession(session, database.dialect.ddl.inspect());
     const counts: Record<string, number> = {};
     for (const [table, columns] of tables) {
@@ -74,7 +74,7 @@ function countValues({ database }: Store): Promise<Readonly<Record<string, numbe
 
 /** Tables in the schema that Strapi has stored. */
 async function strapiTables({ database }: Store): Promise<readonly string[]> {
-  return database.write(async (session) => {
+  return database.runInTransaction(async (session) => {
     const sql = 'select schema from strapi_database_schema';
     const [row] = await session.rows({ sql, values: [] });
     const schema: unknown = typeof row?.[0] === 'string' ? JSON.parse(row[0]) : row?.[0];

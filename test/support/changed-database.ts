@@ -7,7 +7,7 @@ export function changedDatabase(database: Database, parts: Partial<Database>): D
     dialect: database.dialect,
     read: (steps) => database.read(steps),
     transact: (steps) => database.transact(steps),
-    write: (work) => database.write(work),
+    runInTransaction: (work) => database.runInTransaction(work),
     version: () => database.version(),
     get isCommitting() {
       return database.isCommitting;

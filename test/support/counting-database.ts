@@ -1,5 +1,5 @@
 // Counts the statements and steps of reads and writes, and records them.
-import type { Database, InteractOptions } from '../../src/storage/database.ts';
+import type { Database, InteractiveWriteOptions } from '../../src/storage/database.ts';
 import { ForwardingDatabase } from '../../src/storage/forwarding-database.ts';
 import { withInteraction } from '../../src/storage/interactive-database.ts';
 import { sendAhead } from '../../src/storage/send-ahead.ts';
@@ -36,9 +36,12 @@ export class CountingDatabase extends ForwardingDatabase {
     return undefined;
   }
 
-  override interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T> {
+  override transactInteractively<T>(
+    steps: InteractiveWriteSteps<T>,
+    options?: InteractiveWriteOptions,
+  ): Promise<T> {
     this.writes += 1;
-    return super.interact(steps, options);
+    return super.transactInteractively(steps, options);
   }
 
   override read<T>(steps: ReadSteps<T>): Promise<T> {
@@ -51,9 +54,9 @@ export class CountingDatabase extends ForwardingDatabase {
     return super.transact(this.#counted(sendAhead(steps)));
   }
 
-  override write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  override runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     this.writes += 1;
-    return super.write(work);
+    return super.runInTransaction(work);
   }
 
   *#counted<T>(steps: ReadSteps<T>): ReadSteps<T> {

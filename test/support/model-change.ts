@@ -114,7 +114,7 @@ export async function openModel(first: ModelVersion): Promise<ChangingModel> {
       await onStaged?.();
       const change = { plan, current, requested, initialLocale: 'en', staged };
       const applied = await database
-        .write((session) => applyPlan(session, dialect, change))
+        .runInTransaction((session) => applyPlan(session, dialect, change))
         .catch(async (error: unknown) => {
           if (staged.size > 0) await unstageConversions(database, key);
           throw error;

@@ -120,7 +120,7 @@ async function copyOnServer(app: TestApp): Promise<Restore> {
   const objects = JSON.stringify(await other.sql(OBJECTS));
   return async () => {
     if (JSON.stringify(await other.sql(OBJECTS)) !== objects) return false;
-    await app.store.database.raw({ sql: 'SELECT state.restore()', values: [] });
+    await app.store.database.runRaw({ sql: 'SELECT state.restore()', values: [] });
     return true;
   };
 }

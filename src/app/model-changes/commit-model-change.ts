@@ -134,7 +134,7 @@ async function commitOnce(
   const { key, files, adminId, undoes } = change;
   const { steps } = plan;
   const { renames } = change.models;
-  await database.write(async (session) => {
+  await database.runInTransaction(async (session) => {
     await assertLastChange(session, dialect, last);
     await applyPlan(session, dialect, { plan, ...versions, initialLocale, staged, tries });
     const statements = new RowStatements(dialect, versions.requested.layout);

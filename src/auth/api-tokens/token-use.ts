@@ -29,7 +29,7 @@ export class TokenUse {
     if (now - last < INTERVAL) return last + INTERVAL;
     this.#recorded.set(id, now);
     const write = this.#database
-      .write((session) => runInSession(session, touchToken(this.#tables, id, now)))
+      .runInTransaction((session) => runInSession(session, touchToken(this.#tables, id, now)))
       .catch(() => undefined)
       .finally(() => this.#writes.delete(write));
     this.#writes.add(write);

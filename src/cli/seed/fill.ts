@@ -49,7 +49,7 @@ async function fillIn(
   const storedFiles = new Map<string, NewStoredFile>();
   try {
     if (folder) await storeFiles(documents, filling, { placed: storedFiles, folder });
-    await store.database.write(async (session) => {
+    await store.database.runInTransaction(async (session) => {
       const database = withInteraction(asOneTransaction(store.database, session));
       const inside = await createEngine(project, { ...store, database });
       // Checks again inside the transaction.

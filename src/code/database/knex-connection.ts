@@ -129,7 +129,7 @@ function clientClass(
         return Object.assign(statement, toResponse(EMPTY_RESULT));
       }
       const run = connection.transaction?.enter ?? enter;
-      const result = await run(() => database.raw({ sql, values: bindings }));
+      const result = await run(() => database.runRaw({ sql, values: bindings }));
       return Object.assign(statement, toResponse(result));
     }
   };
@@ -150,7 +150,7 @@ async function openTransaction(
   connections += 1;
   const savepoint = `knex_${connections}`;
   const run = async (sql: string): Promise<void> => {
-    await transaction.enter(() => database.raw({ sql, values: [] }));
+    await transaction.enter(() => database.runRaw({ sql, values: [] }));
   };
   await run(`SAVEPOINT ${savepoint}`);
   return {

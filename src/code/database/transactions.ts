@@ -127,7 +127,9 @@ export class Transactions {
       state.close(hasFailed ? 'rollback' : 'commit');
       if (hasFailed) throw outcome.error;
     };
-    const interacting = this.#database.interact(paused(wait, this.#timeout), { isLong: true });
+    const interacting = this.#database.transactInteractively(paused(wait, this.#timeout), {
+      isLong: true,
+    });
     state.ended = interacting.catch((error: unknown) => {
       if (error !== ROLLBACK) throw error;
     });
@@ -171,7 +173,7 @@ export class Transactions {
         if ((await ended) === 'rollback') throw ROLLBACK;
       };
       const steps = paused(wait, this.#timeout);
-      const interacting = this.#database.interact(steps, { isLong: true });
+      const interacting = this.#database.transactInteractively(steps, { isLong: true });
       const done = interacting.catch((error: unknown) => {
         if (error !== ROLLBACK) throw error;
       });

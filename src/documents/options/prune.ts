@@ -35,7 +35,7 @@ export interface PruneResult {
 /** Removes unused data. */
 export function prune({ database, ...model }: PruneContext): Promise<PruneResult> {
   const { dialect } = database;
-  return database.write(async (session) => {
+  return database.runInTransaction(async (session) => {
     const search = { ...model, dialect };
     const context = contextWithoutRules({ ...search, defaultLocale: model.initialLocale });
     const removed = await runInSession(session, readLeftovers(search));

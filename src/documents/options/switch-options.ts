@@ -46,7 +46,7 @@ export async function switchOptions(
     return yield* readOptionPlans(registry, yield* readDefaultLocale(initialLocale));
   };
   if ((await database.read(planned())).every(isUpToDate)) return [];
-  return database.write((session) => runInSession(session, switchSteps(switching)));
+  return database.runInTransaction((session) => runInSession(session, switchSteps(switching)));
 }
 
 /** Applies the options of all types to their rows, inside of a transaction. @returns the changes */

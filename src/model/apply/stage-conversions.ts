@@ -60,7 +60,7 @@ export async function stageConversions(
 export async function unstageConversions(database: Database, key: string): Promise<void> {
   const { dialect } = database;
   await withRetries((tries) =>
-    database.write((session) => removeWithin(session, dialect, { key, tries })),
+    database.runInTransaction((session) => removeWithin(session, dialect, { key, tries })),
   );
 }
 
@@ -118,7 +118,9 @@ async function stage(
     setAsideColumn,
   };
   await withRetries((tries) =>
-    database.write((session) => addStagedColumn(session, dialect, { staged, conversion, tries })),
+    database.runInTransaction((session) =>
+      addStagedColumn(session, dialect, { staged, conversion, tries }),
+    ),
   );
   await convertRows(database, staged);
   return staged;
@@ -130,7 +132,7 @@ async function convertRows(database: Database, staged: StagedColumn): Promise<vo
     const end = await database.read(first(batchAfter(dialect, staged, last)));
     if (end === 0) return;
     const range = [last, end] as const;
-    await database.write((session) => session.run(convertBatch(dialect, staged, range)));
+    await database.runInTransaction((session) => session.run(convertBatch(dialect, staged, range)));
     last = end;
   }
 }

@@ -38,7 +38,7 @@ function namesOf({ tables }: Layout): readonly string[] {
 }
 
 function runAll(database: Database, statements: readonly string[]): Promise<void> {
-  return database.write(async (session) => {
+  return database.runInTransaction(async (session) => {
     for (const statement of statements) await session.script(statement);
   });
 }

@@ -23,7 +23,7 @@ const NAMES = ['a', 'b', 'links', 'round', 'again', 'a_value', 'a_both'];
 async function drop(tables: readonly string[], columns: readonly (readonly [string, string])[]) {
   const { database, sql } = await openScratch(SCRIPT);
   await prepareDatabase(database, createLayout(kitchenRegistry()), {});
-  const kept = await database.write((session) =>
+  const kept = await database.runInTransaction((session) =>
     dropLeftovers(session, database.dialect, {
       tables: tables.map((name) => ({ name, rows: 0, isFromStrapi: false })),
       columns: columns.map(([table, name]) => ({ table, name, values: 0, isFromStrapi: false })),

@@ -82,7 +82,7 @@ export async function writeFirstRows(
   const groups = groupsOf(layout, options);
   const missing = await database.read(inspectGroups(groups, dialect));
   if (missing.length === 0) return [];
-  return database.write(async (session) => {
+  return database.runInTransaction(async (session) => {
     const writer = new RowWriter(session, dialect, layout);
     const stillMissing = await runInSession(session, inspectGroups(groups, dialect));
     for (const { write } of stillMissing) await write(writer);

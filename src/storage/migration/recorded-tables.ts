@@ -20,7 +20,9 @@ interface RecordedTable {
 /** Adds the tables and columns of a layout to the record. */
 export async function recordTables(database: Database, layout: Layout): Promise<void> {
   if ((await database.read(readMissing(layout))).length === 0) return;
-  await database.write((session) => recordTablesInSession(session, database.dialect, layout));
+  await database.runInTransaction((session) =>
+    recordTablesInSession(session, database.dialect, layout),
+  );
 }
 
 /** Adds the tables and columns of a layout to the record, inside a transaction. */

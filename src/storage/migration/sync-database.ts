@@ -43,7 +43,7 @@ export async function syncDatabase(
   const { ddl } = database.dialect;
   const first = planSync(layout, await database.read(ddl.inspect()), ddl);
   if (isNothing(first)) return toReport(first);
-  return database.write((session) => syncInSession(session, ddl, { layout, fileOf }));
+  return database.runInTransaction((session) => syncInSession(session, ddl, { layout, fileOf }));
 }
 
 /**

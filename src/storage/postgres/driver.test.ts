@@ -143,7 +143,7 @@ describe('writes', () => {
   });
 
   test('in a session form one transaction', async () => {
-    const work = database.write(async (session) => {
+    const work = database.runInTransaction(async (session) => {
       await session.run(insert('a'));
       await session.script(`INSERT INTO t (name) VALUES ('b'); INSERT INTO t (name) VALUES ('a')`);
     });
@@ -152,7 +152,7 @@ describe('writes', () => {
   });
 
   test('in a session that continues after a failed statement are reported as rolled back', async () => {
-    const work = database.write(async (session) => {
+    const work = database.runInTransaction(async (session) => {
       await session.run(insert('a'));
       await session.run(insert('too long')).catch(() => undefined);
     });
@@ -193,7 +193,7 @@ describe('writes', () => {
   });
 
   test('fail if their session is used after its transaction', async () => {
-    const session = await database.write(async (own) => own);
+    const session = await database.runInTransaction(async (own) => own);
     await expect(async () => session.rows(query('SELECT 1'))).rejects.toThrow('has ended');
   });
 });

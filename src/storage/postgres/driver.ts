@@ -149,8 +149,8 @@ class PostgresDatabase implements Database {
     return this.#servers.primary.pool.use((connection) => connection.raw(query));
   }
 
-  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#writes.follow(this.#writer.write(work));
+  runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#writes.follow(this.#writer.runInTransaction(work));
   }
 
   /** Unchanged only if the database notifies of commits (`quoin attach`). */

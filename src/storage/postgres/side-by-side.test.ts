@@ -67,7 +67,7 @@ test('a write is reported with its table when it completes', async () => {
 test('writes of a shared transaction and of a session are reported', async () => {
   await Promise.allSettled([2, 2, 3].map((id) => one.transact(insert(id))));
   expect(news()).toContainEqual(new Set(['t']));
-  await one.write((session) => session.run({ sql: 'DELETE FROM "u"', values: [] }));
+  await one.runInTransaction((session) => session.run({ sql: 'DELETE FROM "u"', values: [] }));
   expect(news()).toEqual([new Set(['u'])]);
 });
 

@@ -94,7 +94,7 @@ export class PostgresWriter {
   }
 
   /** Runs work in its own transaction. @throws errors of the work */
-  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#queue.run(() =>
       this.#inTransaction(async ({ connection, written }) => {
         const session = new PostgresSession(connection, written);

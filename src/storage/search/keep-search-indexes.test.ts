@@ -65,7 +65,7 @@ function* steps(query: Query): ReadSteps<readonly (readonly Row[])[]> {
 }
 
 function write(database: Database, script: string): Promise<void> {
-  return database.write((session) => session.script(script));
+  return database.runInTransaction((session) => session.script(script));
 }
 
 test('is built once from the existing rows, and is updated by the writes of all programs', async () => {
@@ -88,7 +88,7 @@ test('does not contain rolled back rows', async () => {
   const { database } = await make();
   await keep(database, titled.index);
   const insert = `insert into things (id, title) values (1, 'kangaroo')`;
-  const failed = database.write(async (session) => {
+  const failed = database.runInTransaction(async (session) => {
     await session.script(insert);
     throw new Error('undone');
   });

@@ -27,7 +27,7 @@ export async function keepSearchIndexes(
   const { search } = database.dialect;
   const { unused, missing } = await database.read(difference(search, configured));
   if (unused.length === 0 && missing.length === 0) return configured;
-  return database.write(async (session) => {
+  return database.runInTransaction(async (session) => {
     // Another process may have started at the same time.
     const found = await runInSession(session, difference(search, configured));
     for (const name of found.unused) await search.drop(session, name);

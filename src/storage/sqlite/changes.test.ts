@@ -41,9 +41,9 @@ test('reports the tables of a shared transaction together, without those of roll
 
 test('reports the table of a statement, and unknown tables for a script of several', async () => {
   const { database, message } = watched();
-  await database.write((session) => session.script('create table three (id integer)'));
+  await database.runInTransaction((session) => session.script('create table three (id integer)'));
   const two = 'create table four (id integer); create table five (id integer)';
-  await database.write((session) => session.script(two));
+  await database.runInTransaction((session) => session.script(two));
   expect(message).toEqual([new Set(['three']), null]);
 });
 

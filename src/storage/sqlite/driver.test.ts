@@ -21,7 +21,9 @@ describe('both connections', () => {
   ])('%s is %s', async (pragma, value) => {
     const { database } = openTemporary();
     expect(await database.read(rowsOf(`pragma ${pragma}`))).toEqual([[value]]);
-    const written = await database.write((session) => session.rows(query(`pragma ${pragma}`)));
+    const written = await database.runInTransaction((session) =>
+      session.rows(query(`pragma ${pragma}`)),
+    );
     expect(written).toEqual([[value]]);
   });
 });
@@ -29,7 +31,7 @@ describe('both connections', () => {
 test('the write connection never waits for a lock inside SQLite, which would block the event loop', async () => {
   const { database } = openTemporary();
   const timeout = query('pragma busy_timeout');
-  expect(await database.write((session) => session.rows(timeout))).toEqual([[0]]);
+  expect(await database.runInTransaction((session) => session.rows(timeout))).toEqual([[0]]);
   expect(await database.read(rowsOf(timeout.sql))).toEqual([[5000]]);
 });
 
@@ -60,7 +62,7 @@ describe('reads', () => {
     await expect(database.read(steps)).rejects.toThrow('no such column');
     expect(isClosed()).toBe(true);
     const inside = closing('select missing from t');
-    const work = database.write((session) => runInSession(session, inside.steps));
+    const work = database.runInTransaction((session) => runInSession(session, inside.steps));
     await expect(work).rejects.toThrow('no such column');
     expect(inside.isClosed()).toBe(true);
   });
@@ -76,7 +78,7 @@ describe('reads', () => {
 describe('writes', () => {
   test('are rolled back as a whole if a statement fails', async () => {
     const { database } = openTemporary(TABLE);
-    const work = database.write(async (session) => {
+    const work = database.runInTransaction(async (session) => {
       await session.run(query('insert into t(name) values (2)'));
       await session.run(query('insert into nowhere values (1)'));
     });
@@ -88,7 +90,7 @@ describe('writes', () => {
     const { database } = openTemporary(TABLE);
     const order: string[] = [];
     const write = (name: string, fails: boolean): Promise<void> =>
-      database.write(async (session) => {
+      database.runInTransaction(async (session) => {
         order.push(`${name} begins`);
         await session.run(query('insert into t(name) values (3)'));
         await Promise.resolve();
@@ -104,7 +106,9 @@ describe('writes', () => {
   test('wait for the lock of another program without blocking reads', async () => {
     const { database, other } = openTemporary(TABLE);
     other.exec('begin immediate; insert into t(name) values (2)');
-    const write = database.write((session) => session.run(query('insert into t(name) values (3)')));
+    const write = database.runInTransaction((session) =>
+      session.run(query('insert into t(name) values (3)')),
+    );
     await setImmediate();
     expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[1]]);
     other.exec('commit');
@@ -118,7 +122,7 @@ describe('writes', () => {
     onTestFinished(() => database.close());
     other.exec('begin immediate');
     const add = () =>
-      database.write((session) => session.run(query('insert into t(name) values (2)')));
+      database.runInTransaction((session) => session.run(query('insert into t(name) values (2)')));
     await expect(add()).rejects.toMatchObject({
       name: 'ServiceUnavailableError',
       cause: { message: 'database is locked' },
@@ -135,16 +139,16 @@ describe('writes', () => {
   ])('end with their session: %s after it is rejected', async (_what, use) => {
     const { database } = openTemporary(TABLE);
     const sessions: Session[] = [];
-    await database.write(async (session) => {
+    await database.runInTransaction(async (session) => {
       sessions.push(session);
     });
     await database
-      .write(async (session) => {
+      .runInTransaction(async (session) => {
         sessions.push(session);
         throw new Error('no');
       })
       .catch(() => undefined);
-    await database.write(async () => {
+    await database.runInTransaction(async () => {
       for (const session of sessions)
         await expect(use(session)).rejects.toThrow('This transaction has ended');
     });

@@ -194,12 +194,12 @@ class SqliteDatabase implements Database {
     return readRaw(this.#readConnection, query);
   }
 
-  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#writes.follow(this.#writer.write(work));
+  runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#writes.follow(this.#writer.runInTransaction(work));
   }
 
-  writeInteractively<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#writes.follow(this.#writer.writeInteractively(work));
+  runInSharedTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#writes.follow(this.#writer.runInSharedTransaction(work));
   }
 
   version(): number {

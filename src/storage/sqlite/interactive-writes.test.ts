@@ -29,13 +29,13 @@ async function open(sql: string = TABLE) {
   const { database, other } = openTemporary(sql, { joinTime: Number.POSITIVE_INFINITY });
   const interactive = withInteraction(database, 200, { slice: Number.POSITIVE_INFINITY });
   // So many writes show that the code waits for nothing else.
-  for (let i = 0; i < 20; i += 1) await interactive.interact(around(`earlier ${i}`));
+  for (let i = 0; i < 20; i += 1) await interactive.transactInteractively(around(`earlier ${i}`));
   other.exec('delete from t');
   const names = () => other.prepare('select name from t order by id').pluck().all();
   /** Runs writes at once. @returns how many rows were committed when each ended */
   const run = (writes: readonly InteractiveWriteSteps<string>[]) =>
     Promise.allSettled(
-      writes.map((steps) => interactive.interact(steps).then(() => names().length)),
+      writes.map((steps) => interactive.transactInteractively(steps).then(() => names().length)),
     );
   return { interactive, other, names, run };
 }
@@ -67,8 +67,8 @@ test('writes are committed one by one after their code has awaited something els
 test('a long write does not share a transaction', async () => {
   const { interactive, names } = await open();
   const counts = await Promise.all([
-    interactive.interact(around('a')).then(() => names().length),
-    interactive.interact(around('b'), { isLong: true }).then(() => names().length),
+    interactive.transactInteractively(around('a')).then(() => names().length),
+    interactive.transactInteractively(around('b'), { isLong: true }).then(() => names().length),
   ]);
   expect(counts).toEqual([2, 4]);
 });
@@ -89,7 +89,9 @@ test('code runs in the asynchronous context of the caller of its write', async (
     seen.push(caller.getStore());
   };
   await Promise.all(
-    ['a', 'b', 'c'].map((name) => caller.run(name, () => interactive.interact(around(name, look)))),
+    ['a', 'b', 'c'].map((name) =>
+      caller.run(name, () => interactive.transactInteractively(around(name, look))),
+    ),
   );
   expect(seen).toEqual(['a', 'b', 'c']);
 });
@@ -102,7 +104,7 @@ test('callbacks run after the commit, but not if their write failed', async () =
     if (name === 'b') throw new Error('rejected');
   };
   await Promise.allSettled(
-    ['a', 'b', 'c'].map((name) => interactive.interact(around(name, note(name)))),
+    ['a', 'b', 'c'].map((name) => interactive.transactInteractively(around(name, note(name)))),
   );
   expect(committed).toEqual([
     ['a', 4],
@@ -124,7 +126,7 @@ test('closing the database waits for all writes', async () => {
   const { database, other } = openTemporary(TABLE);
   const interactive = withInteraction(database);
   const names = ['a', 'b', 'c', 'd'];
-  const done = Promise.all(names.map((name) => interactive.interact(around(name))));
+  const done = Promise.all(names.map((name) => interactive.transactInteractively(around(name))));
   await database.close();
   expect(await done).toEqual(names);
   expect(other.prepare('select count(*) from t').pluck().get()).toBe(8);

@@ -42,7 +42,9 @@ beforeEach(async () => {
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  await database.write((session) => session.script('create table t(id integer primary key, text)'));
+  await database.runInTransaction((session) =>
+    session.script('create table t(id integer primary key, text)'),
+  );
   await database.transact(insert(200));
 });
 
@@ -63,7 +65,7 @@ async function assertClosed(loss: string): Promise<void> {
   await expect(database.transact(insert())).rejects.toMatchObject(unavailable);
   await expect(database.read(total())).rejects.toMatchObject(unavailable);
   await expect(
-    database.write((session) => session.run(query('delete from t'))),
+    database.runInTransaction((session) => session.run(query('delete from t'))),
   ).rejects.toMatchObject(unavailable);
   await expect(database.transact(insert())).rejects.toMatchObject(unavailable);
   // What was read before is not served from memory.

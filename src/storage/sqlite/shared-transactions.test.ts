@@ -120,12 +120,12 @@ describe('concurrent writes', () => {
     const { database, other } = openTemporary(TABLE, ONE_TRANSACTION);
     const order: string[] = [];
     await Promise.all([
-      database.write(async (session) => {
+      database.runInTransaction(async (session) => {
         await session.run(query("insert into t(name) values ('start')"));
         order.push('start');
       }),
       database.transact(pair('a')).then(() => order.push('a')),
-      database.write(async () => void order.push('later')),
+      database.runInTransaction(async () => void order.push('later')),
     ]);
     expect(order).toEqual(['start', 'a', 'later']);
     expect(other.prepare('select count(*) from t').pluck().get()).toBe(3);
@@ -292,7 +292,7 @@ describe('a long write', () => {
   test('that waits for code lets others run as well', async () => {
     const { database } = openTemporary(TABLE);
     const seen = await counting((turn) =>
-      withInteraction(database).interact(
+      withInteraction(database).transactInteractively(
         (function* () {
           const turns = new Set<number>();
           const end = performance.now() + 200;

@@ -89,7 +89,7 @@ export class SqliteWriter {
   }
 
   /** Runs work in its own transaction. @throws InsufficientStorageError, SqliteError, errors of the work */
-  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#queue.run(() => this.#alone(work));
   }
 
@@ -107,8 +107,8 @@ export class SqliteWriter {
     });
   }
 
-  /** Runs work that waits for code. @throws as `write` */
-  writeInteractively<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  /** Runs work that waits for code. @throws as `runInTransaction` */
+  runInSharedTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#interactive.add(work);
   }
 

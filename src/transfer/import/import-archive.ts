@@ -77,7 +77,7 @@ export async function importArchive(dependencies: ImportDependencies): Promise<I
   const dryRun: { report: ImportReport | null } = { report: null };
   const rollback = new Error('A dry run changes nothing.');
   try {
-    return await dependencies.database.write(async (session) => {
+    return await dependencies.database.runInTransaction(async (session) => {
       const report = await new Import(dependencies, session).run();
       if (!dependencies.dryRun) return report;
       dryRun.report = report;
