@@ -228,9 +228,23 @@ describe('queries', () => {
     }
   });
 
-  test('cannot filter by the creator of a file', async () => {
+  test('cannot filter or sort by the creator of a file or folder', async () => {
+    await addFile((await makeFolder()).id);
     const all = (await send('GET', 'files')).text;
-    expect((await send('GET', 'files?filters[createdBy][email][$startsWith]=x')).text).toBe(all);
+    for (const path of [
+      '[createdBy]',
+      '[$and][0][0][createdBy]',
+      '[folder][createdBy]',
+      '[folder][$and][0][files][createdBy]',
+    ]) {
+      const { text } = await send('GET', `files?filters${path}[email][$startsWith]=x`);
+      expect(text, path).toBe(all);
+    }
+    for (const sort of ['createdBy.nope', 'folder.createdBy.nope', 'folder.files.createdBy.nope']) {
+      expect((await send('GET', `files?sort=${sort}`)).text, sort).toBe(all);
+    }
+    expect((await send('GET', 'files?sort=folder.name')).status).toBe(200);
+    expect((await send('GET', 'files?sort=folder.nope')).status).toBe(400);
     expect((await send('GET', 'files?populate=createdBy')).text).not.toContain('ada@');
   });
 

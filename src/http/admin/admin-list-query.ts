@@ -10,7 +10,7 @@ import {
   type QueryValue,
   type SortTerm,
 } from '../../query/params.ts';
-import { keepKeys } from '../../query/plan/filter-tree.ts';
+import { mapKeys } from '../../query/plan/filter-tree.ts';
 import { invalidRange, misplacedPage, pageParam } from '../../query/parse/range-errors.ts';
 import { toNumber } from '../../query/parse/values.ts';
 import type { ContentType } from '../../schema/types.ts';
@@ -76,11 +76,12 @@ export function assertSortable({ type, queried }: Queryable, sort: readonly Sort
  * @throws ValidationError for an attribute that lists are not filtered by
  */
 export function knownFilters({ type, queried }: Queryable, filters: FilterTree): FilterTree {
-  return keepKeys(filters, ({ kind, key }) => {
-    if (kind === 'operator' || key === 'id' || key === 'documentId') return true;
-    if (!type.attributes.has(key)) return false;
+  return mapKeys(filters, (each) => {
+    const { kind, key } = each;
+    if (kind === 'operator' || key === 'id' || key === 'documentId') return each;
+    if (!type.attributes.has(key)) return null;
     if (queried?.includes(key) === false) throw validationError(`Invalid key ${key}`);
-    return true;
+    return each;
   });
 }
 

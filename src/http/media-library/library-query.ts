@@ -23,9 +23,11 @@ import {
   textOf,
   toNumber,
 } from '../../query/parse/values.ts';
-import { keepKeys } from '../../query/plan/filter-tree.ts';
+import { mapKeys } from '../../query/plan/filter-tree.ts';
+import { targetOf } from '../../query/plan/names.ts';
 import type { Reader, TextQuery } from '../../query/read.ts';
-import type { ContentType } from '../../schema/types.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 
 export type PopulatedAttribute = readonly [name: string, value: PopulateValue];
 
@@ -46,6 +48,7 @@ const MAX_PAGE_SIZE = 1000;
 /** Parses the query of a list. @throws ValidationError, PaginationError */
 export function listParams(reader: Reader, sent: TextQuery, options: ListOptions): ReadParams {
   const { type, isPaged } = options;
+  const root = { registry: reader.registry, model: type };
   const { populate, filters, ...query } = reader.parse(sent);
   assertSortable(type, query['sort']);
   assertOnePageStyle(query);
@@ -55,8 +58,8 @@ export function listParams(reader: Reader, sent: TextQuery, options: ListOptions
   const pagination = isPaged ? page : range;
   return {
     status: 'published',
-    filters: isObject(filters) ? knownFilters(type, parseFilters(filters)) : null,
-    sort: parseSort(query['sort']),
+    filters: isObject(filters) ? knownFilters(root, parseFilters(filters)) : null,
+    sort: parseSort(query['sort']).filter(({ path }) => isOpenPath(root, path)),
     fields: parseFields(query['fields']),
     populate: chosenPopulate(populate, options),
     rows: deferErrors(() => {
@@ -145,19 +148,59 @@ function sortedNames(sort: QueryValue | undefined): readonly string[] {
   return isObject(sort) ? Object.keys(sort) : [];
 }
 
-/** Relations that filters may use: the caller may lack the permission to read the targets of others. */
-const RELATIONS = new Set(['folder', 'parent', 'children', 'files']);
-
-/** Removes unknown names, as Strapi does; null for a list. */
-function knownFilters(type: ContentType, filters: FilterTree): FilterTree | null {
-  return filters.form === 'keys' ? keepKeys(filters, ({ key }) => isFiltered(type, key)) : null;
+/** A model whose attributes a query names. */
+interface QueriedModel {
+  readonly registry: Registry;
+  readonly model: Model;
 }
 
-function isFiltered({ attributes }: ContentType, name: string): boolean {
-  if (name === 'id') return true;
-  const attribute = attributes.get(name);
-  if (!attribute) return name === 'documentId';
-  return attribute.kind !== 'relation' || RELATIONS.has(name);
+/**
+ * Relations that filters and sort keys may use, at any depth: the caller may lack the permission to read the targets of
+ * others, and the reader selects private attributes.
+ */
+const RELATIONS = new Set(['folder', 'parent', 'children', 'files']);
+
+function isOpen({ kind, name }: Attribute): boolean {
+  return kind !== 'relation' || RELATIONS.has(name);
+}
+
+/** Returns false for a path through another relation. The planner reports unknown names. */
+function isOpenPath(root: QueriedModel, path: readonly string[]): boolean {
+  let at: QueriedModel | null = root;
+  for (const name of path) {
+    const attribute = at?.model.attributes.get(name);
+    if (!at || !attribute) return true;
+    if (!isOpen(attribute)) return false;
+    at = targetIn(at.registry, attribute);
+  }
+  return true;
+}
+
+function targetIn(registry: Registry, attribute: Attribute): QueriedModel | null {
+  const uid = targetOf(attribute);
+  return uid === null ? null : { registry, model: registry.model(uid) };
+}
+
+/** Removes unknown names, as Strapi does, and other relations; null for a list. */
+function knownFilters(root: QueriedModel, filters: FilterTree): FilterTree | null {
+  if (filters.form !== 'keys') return null;
+  const { attributes } = root.model;
+  const isKnown = (name: string): boolean =>
+    name === 'id' || name === 'documentId' || attributes.has(name);
+  const known = mapKeys(filters, (each) => (isKnown(each.key) ? each : null));
+  return openFilters(root, known);
+}
+
+/** Removes relations that filters may not use. The planner reports unknown names in others. */
+function openFilters({ registry, model }: QueriedModel, filters: FilterTree): FilterTree {
+  return mapKeys(filters, (each) => {
+    const { kind, key, value } = each;
+    const attribute = model.attributes.get(key);
+    if (!attribute) return each;
+    if (!isOpen(attribute)) return null;
+    const target = targetIn(registry, attribute);
+    return target ? { kind, key, value: openFilters(target, value) } : each;
+  });
 }
 
 /** Returns the population. For folders, an object extends the default, and any other value replaces it. */

@@ -29,15 +29,22 @@ export function printFilter(tree: FilterTree): string {
   }
 }
 
-/** Removes names and operators at the root of a filter and in its groups. */
-export function keepKeys(tree: FilterTree, isKept: (key: FilterKey) => boolean): FilterTree {
-  const keep = (inner: FilterTree): FilterTree => keepKeys(inner, isKept);
+/**
+ * Replaces the names and operators of a filter, also those in its groups and lists. @param change Returns null to remove a key
+ */
+export function mapKeys(
+  tree: FilterTree,
+  change: (key: FilterKey) => FilterKey | null,
+): FilterTree {
+  const inside = (inner: FilterTree): FilterTree => mapKeys(inner, change);
   if (tree.form === 'value') return tree;
-  if (tree.form === 'list') return { form: 'list', items: tree.items.map(keep), index: tree.index };
-  const keys = tree.keys.flatMap((each): readonly FilterKey[] => {
+  if (tree.form === 'list') {
+    return { form: 'list', items: tree.items.map(inside), index: tree.index };
+  }
+  const keys = tree.keys.flatMap((each) => {
     const { kind, key, value } = each;
-    if ((kind === 'name' || kind === 'operator') && !isKept(each)) return [];
-    return [kind === 'name' ? each : { kind, key, value: keep(value) }];
+    if (kind === 'name' || kind === 'operator') return change(each) ?? [];
+    return { kind, key, value: inside(value) };
   });
   return { form: 'keys', keys };
 }
