@@ -34,7 +34,7 @@ describe('the same responses', () => {
       processes: ALL_IN_PROCESSES,
     });
     await eventually(() => threaded.store.database.threads?.isAvailable() === true);
-    let answered = 0;
+    let completed = 0;
     for (const step of some(steps)) {
       const [format = '', maps = '', url = ''] = step.split(' ', 3);
       const headers = { 'strapi-response-format': format, 'strapi-encode-source-maps': maps };
@@ -49,8 +49,8 @@ describe('the same responses', () => {
           text,
         });
       }
-      if (status === 200 && url.startsWith('/api/')) answered += 1;
+      if (status === 200 && url.startsWith('/api/')) completed += 1;
     }
-    for (const app of [threaded, isolated]) expect(readsOf(app)).toBeGreaterThan(answered / 2);
+    for (const app of [threaded, isolated]) expect(readsOf(app)).toBeGreaterThan(completed / 2);
   });
 });

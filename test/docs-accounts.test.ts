@@ -39,7 +39,7 @@ async function play(app: TestApp, { request, response }: Shown, given: Given): P
   const [method, url = ''] = line.split(' ');
   const isSignedIn = headers.some((header) => header.startsWith('Authorization: Bearer '));
   const isMail = url === '/api/email';
-  const answered = await app.request(url.replace(/[\da-f]{32}$/, given.session), {
+  const received = await app.request(url.replace(/[\da-f]{32}$/, given.session), {
     method: method as NonNullable<TestRequest['method']>,
     ...(isMail ? {} : { authorization: isSignedIn ? `Bearer ${given.jwt}` : null }),
     headers: { 'content-type': 'application/json' },
@@ -47,9 +47,9 @@ async function play(app: TestApp, { request, response }: Shown, given: Given): P
       ? { body: body.replace(/eyJ[^"]*/, given.refreshToken).replace('"…"', '"code"') }
       : {}),
   });
-  const json = answered.json<{ error?: { status: number }; data?: { id: string }[] } & Given>();
+  const json = received.json<{ error?: { status: number }; data?: { id: string }[] } & Given>();
   if (response !== null) expect(plain(json), request).toEqual(plain(response));
-  expect(answered.status, request).toBe(json.error?.status ?? 200);
+  expect(received.status, request).toBe(json.error?.status ?? 200);
   given.jwt = json.jwt ?? given.jwt;
   given.refreshToken = json.refreshToken ?? given.refreshToken;
   given.session = (Array.isArray(json.data) ? json.data[0]?.id : null) ?? given.session;

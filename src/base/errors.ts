@@ -131,8 +131,8 @@ export function notFound(): AppError {
   return new AppError('NotFoundError', 'Not Found', { reason: 'notFound' });
 }
 
-/** Returns the value. @throws NotFoundError for null */
-export function found<T>(value: T | null): T {
+/** @returns the value @throws NotFoundError for null */
+export function assertFound<T>(value: T | null): T {
   if (value === null) throw notFound();
   return value;
 }

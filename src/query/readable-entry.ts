@@ -5,7 +5,7 @@ import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model } from '../schema/types.ts';
 import type { ReadAccess } from './access.ts';
 import type { ObjectFormat } from './object-builder.ts';
-import { isForbidden, isHidden, isUsersOfRole, targetOf } from './plan/names.ts';
+import { isForbidden, isHidden, isUserListOfRole, targetOf } from './plan/names.ts';
 
 /** The content model as a caller sees it, and what the caller may read. */
 export interface EntryReadAccess {
@@ -73,7 +73,7 @@ function readableMember(level: Level, name: string, value: JsonValue): JsonValue
   if (!attribute) return value;
   const inner = [...path, name];
   if (isHidden(attribute) || isForbidden(attribute, access)) return undefined;
-  if (isUsersOfRole(model, attribute) || access.root?.mayRead(inner) === false) return undefined;
+  if (isUserListOfRole(model, attribute) || access.root?.mayRead(inner) === false) return undefined;
   if (attribute.kind === 'scalar') return value;
   return readableValue({ registry, access, attribute, path: inner, isV4 }, value);
 }

@@ -182,12 +182,12 @@ function defineRelation(base: Base, { uid, sides }: Owner): Attribute {
 function namesOfOther(
   side: RelationSide,
   pointsBack: (name: string) => boolean,
-): Pick<RelationAttribute, 'inversedBy' | 'mappedBy' | 'unanswered' | 'unlinked'> {
+): Pick<RelationAttribute, 'inversedBy' | 'mappedBy' | 'lacksInverse' | 'unlinked'> {
   switch (side.kind) {
     case 'owner': {
       const { inversedBy } = side;
       if (inversedBy === null) return {};
-      return pointsBack(inversedBy) ? { inversedBy } : { unanswered: true };
+      return pointsBack(inversedBy) ? { inversedBy } : { lacksInverse: true };
     }
     case 'inverse':
       return { mappedBy: side.mappedBy };

@@ -66,7 +66,7 @@ export interface RelationAttribute extends AttributeBase {
   readonly inversedBy?: string;
   readonly mappedBy?: string;
   /** An owner that names another side with its own links; it only has the columns of a bidirectional relation. */
-  readonly unanswered?: true;
+  readonly lacksInverse?: true;
   /** No other side stores its links, so it is always empty. */
   readonly unlinked?: true;
   /** False stores the id in a column of the owner's table instead of a join table. */

@@ -260,9 +260,9 @@ test('does not block readers of a table in use, and changes nothing', async () =
   await other.sql('BEGIN');
   await other.sql('SELECT * FROM notes');
   const words = { ...text, renamedFrom: 'body' };
-  const answered = server.update({ contentTypes: [changedNote({ words })] });
+  const pending = server.update({ contentTypes: [changedNote({ words })] });
   let isDone = false;
-  void answered.then(() => (isDone = true));
+  void pending.then(() => (isDone = true));
   let reads = 0;
   while (!isDone) {
     expect((await server.content('GET', '/api/notes')).status).toBe(200);
@@ -270,7 +270,7 @@ test('does not block readers of a table in use, and changes nothing', async () =
     await setTimeout(20);
   }
   expect(reads).toBeGreaterThan(3);
-  expect(await answered).toMatchObject({
+  expect(await pending).toMatchObject({
     status: 503,
     body: { error: { message: expect.stringContaining('Nothing was changed') } },
   });

@@ -174,17 +174,17 @@ describe('an unavailable replica', () => {
   /** Reads all the time while something happens, which may wait for more of them; none may fail. */
   async function readsDuring(work: (more: () => Promise<void>) => Promise<void>): Promise<void> {
     let isOver = false;
-    let answered = 0;
+    let completed = 0;
     const reader = async (): Promise<void> => {
       while (!isOver) {
         await number();
-        answered += 1;
+        completed += 1;
         await setTimeout(2);
       }
     };
     const more = (): Promise<void> => {
-      const enough = answered + 20;
-      return eventually(() => answered > enough);
+      const enough = completed + 20;
+      return eventually(() => completed > enough);
     };
     const readers = Array.from({ length: 8 }, reader);
     try {

@@ -42,7 +42,7 @@ function post(
 }
 
 describe('headers', () => {
-  const ANSWERS: readonly (readonly [string, string, TestRequest])[] = [
+  const RESPONSES: readonly (readonly [string, string, TestRequest])[] = [
     ['a list', '/api/authors', {}],
     ['a rejection', '/api/authors?filters[x]=1', {}],
     ['no credentials', '/api/authors', { authorization: 'Bearer x' }],
@@ -69,7 +69,7 @@ describe('headers', () => {
     ],
   ];
 
-  test.each(ANSWERS)('%s: has security headers and no cookie', async (_what, url, request) => {
+  test.each(RESPONSES)('%s: has security headers and no cookie', async (_what, url, request) => {
     const { headers } = await app.request(url, request);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

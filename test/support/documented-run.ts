@@ -28,20 +28,20 @@ export async function runDocumented(
   for (const { method, url, body, response } of requests) {
     // A document that was created earlier and occurs here for the first time.
     normalize([...`${url} ${body}`.matchAll(/\b[a-z][a-z0-9]{23}\b/g)].map(String), shown);
-    const answered = await app.request(encodeURI(translated(url)), {
+    const received = await app.request(encodeURI(translated(url)), {
       method,
       ...(body ? { body: translated(body), headers: JSON_TYPE } : {}),
     });
-    const json: unknown = answered.text === '' ? null : answered.json();
+    const json: unknown = received.text === '' ? null : received.json();
     const printed = compared(json, given);
     const at = `${method} ${url} ${body}`;
     if (response === null) {
-      expect(answered.status, at).toBe(statusOf({ method, url }));
+      expect(received.status, at).toBe(statusOf({ method, url }));
       continue;
     }
     const expected = JSON.parse(response) as { readonly error?: { readonly status: number } };
     expect(printed, at).toEqual(compared(expected, shown));
-    expect(answered.status, at).toBe(expected.error?.status ?? statusOf({ method, url }));
+    expect(received.status, at).toBe(expected.error?.status ?? statusOf({ method, url }));
   }
   return requests.length;
 }

@@ -28,7 +28,7 @@ export async function openWebSocket(port: number, path: string): Promise<WebSock
     sent.once('upgrade', (response: IncomingMessage, socket: Socket) => {
       resolve([response, socket]);
     });
-    sent.once('response', ({ statusCode }) => reject(new Error(`answered with ${statusCode}`)));
+    sent.once('response', ({ statusCode }) => reject(new Error(`responded with ${statusCode}`)));
     sent.once('error', reject);
   });
   sent.end();
@@ -40,9 +40,9 @@ export async function openWebSocket(port: number, path: string): Promise<WebSock
   const closed = once(socket, 'close');
   return {
     async send(text) {
-      const answer = once(socket, 'data');
+      const received = once(socket, 'data');
       socket.write(maskedFrame(text));
-      const [data] = (await Promise.race([answer, closed])) as [Buffer];
+      const [data] = (await Promise.race([received, closed])) as [Buffer];
       return data.subarray(2).toString();
     },
     closed: () => closed,

@@ -19,9 +19,9 @@ test('rejects hashes that exceed the queue, and computes the accepted ones corre
   // A few run, and a busy machine lets others wait for too long.
   expect(rejected.length).toBeGreaterThan(beyond - 10);
   expect(rejected.every((error) => error instanceof OverloadedError)).toBe(true);
-  const answered = ends.flatMap((end) => ('value' in end ? [end.value] : []));
-  expect(answered.every(([isRight, matches]) => isRight === matches)).toBe(true);
-  expect(answered.length + rejected.length).toBe(requested.length);
+  const fulfilled = ends.flatMap((end) => ('value' in end ? [end.value] : []));
+  expect(fulfilled.every(([isRight, matches]) => isRight === matches)).toBe(true);
+  expect(fulfilled.length + rejected.length).toBe(requested.length);
   expect(await matchesHash('right', hash, 'user')).toBe(true);
 });
 

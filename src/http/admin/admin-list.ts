@@ -78,10 +78,10 @@ export class AdminList {
   ): ReturnType<Reader['objects']> {
     const params = this.#params(query, pagination);
     const { fields } = params;
-    const answer = await this.#reader.objects(this.#prepare(params), { cancellation });
+    const result = await this.#reader.objects(this.#prepare(params), { cancellation });
     const hasLocale = fields === 'all' || fields.includes('*') || fields.includes('locale');
-    if (!hasLocale) return answer;
-    return { ...answer, entries: answer.entries.map((entry) => ({ ...entry, locale: null })) };
+    if (!hasLocale) return result;
+    return { ...result, entries: result.entries.map((entry) => ({ ...entry, locale: null })) };
   }
 
   /** @throws ValidationError; only for names of `fields` it has details */

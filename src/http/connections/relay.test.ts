@@ -229,9 +229,9 @@ describe('queued requests', () => {
     await expect.poll(() => relay.waiting).toBe(2);
     await connection[Symbol.asyncDispose]();
     await expect.poll(() => relay.waiting).toBe(0);
-    const answered = request(port);
+    const pending = request(port);
     await expect.poll(() => relay.waiting).toBe(1);
     release();
-    expect(await answered).toBe('one');
+    expect(await pending).toBe('one');
   });
 });

@@ -197,10 +197,10 @@ function isRead({ method }: IncomingMessage): boolean {
 /** Creates a server with the same timeouts and limits of sockets as another one. */
 function createSocketServer(
   { keepAliveTimeout, headersTimeout, requestTimeout, timeout, maxConnections }: Server,
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
   const limits = { maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: TIMEOUT_CHECK_MS };
-  const server = createServer(limits, answer);
+  const server = createServer(limits, handler);
   return Object.assign(server, {
     keepAliveTimeout,
     headersTimeout,

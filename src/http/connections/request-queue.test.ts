@@ -135,7 +135,7 @@ test.each([
   const count = 3;
   let time = 0;
   const sent = new Int32Array(new SharedArrayBuffer(4));
-  let answered: Promise<readonly number[]> | undefined;
+  let handled: Promise<readonly number[]> | undefined;
   const { send } = await serve(
     { length: 100, timeout: 100 },
     {
@@ -144,7 +144,7 @@ test.each([
         if (path !== '/1') return;
         const client = new Worker(CLIENT, { eval: true, workerData: { port, count, sent } });
         onTestFinished(async () => void (await client.terminate()));
-        answered = new Promise((resolve) => client.once('message', resolve));
+        handled = new Promise((resolve) => client.once('message', resolve));
         // Nothing is accepted until the handler returns.
         for (let done = 0; done < count; done = Atomics.load(sent, 0)) Atomics.wait(sent, 0, done);
         time += busy;
@@ -152,7 +152,7 @@ test.each([
     },
   );
   expect(statuses(await send(['/1']))).toEqual([200]);
-  expect(await answered).toEqual(Array<number>(count).fill(expected));
+  expect(await handled).toEqual(Array<number>(count).fill(expected));
 });
 
 test('handles an urgent path without waiting', async () => {
@@ -175,8 +175,8 @@ test('does not handle a request whose client has disconnected', async () => {
       },
     },
   );
-  const answered = await Promise.allSettled([send(paths(5))]);
-  expect(answered[0]?.status).toBe('rejected');
+  const outcomes = await Promise.allSettled([send(paths(5))]);
+  expect(outcomes[0]?.status).toBe('rejected');
   expect(statuses(await send(['/6']))).toEqual([200]);
   expect(handled.toSorted()).toEqual(['/1', '/2', '/3', '/4', '/6']);
 });

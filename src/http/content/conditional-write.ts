@@ -1,6 +1,6 @@
 // `If-Match` on content routes: what it names is the ETag of a read at the same address, or the entity tag of the entry
 // (docs/decisions/0029). Loaded on demand.
-import { found } from '../../base/errors.ts';
+import { assertFound } from '../../base/errors.ts';
 import { etagOf } from '../../cache/etag.ts';
 import type { EntryTags, IfMatch } from '../../documents/preconditions/entry-tags.ts';
 import { TaggedWrite, type ConditionalEntry } from '../../documents/preconditions/tagged-write.ts';
@@ -72,7 +72,7 @@ async function matchingTag(
     cancellation,
     since,
   });
-  const etag = await etagOf(toBuffer(found(body)));
+  const etag = await etagOf(toBuffer(assertFound(body)));
   return ifMatch.has(etag.slice(1, -1)) ? tag : null;
 }
 

@@ -1,5 +1,5 @@
 // Handlers that publish, unpublish and discard drafts. Strapi has no such routes (docs/publishing.md).
-import { found, validationError } from '../../base/errors.ts';
+import { assertFound, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { DocumentRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
@@ -48,7 +48,7 @@ export function publicationHandler(
     const sent = { type, documentId, response, by, documentCall: {}, since, ...tagged?.steps };
     const versions = await act(writer, sent);
     const isList = type.localized && selectsLocales(query);
-    const body = joinTexts(isList ? versionsBody(versions) : found(documentBody(versions)));
+    const body = joinTexts(isList ? versionsBody(versions) : assertFound(documentBody(versions)));
     return jsonText(body, { headers: etagHeader(isList ? null : (tagged?.tag ?? null)) });
   };
 }

@@ -1,5 +1,5 @@
 // The handler of lists, documents and single types.
-import { found } from '../../base/errors.ts';
+import { assertFound } from '../../base/errors.ts';
 import { formatOf } from '../response/response-format.ts';
 import {
   keyOf,
@@ -28,6 +28,6 @@ export function readHandler(
     const read = reader.prepareQuery({ type, one: keyOf(request), paging, query, access });
     const { tables } = reader.compiled(read);
     const body = await reader.body(read, formatOf(headers), { cancellation, since, afterResponse });
-    return { status: 200, body: found(body), tables };
+    return { status: 200, body: assertFound(body), tables };
   };
 }

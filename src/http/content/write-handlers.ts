@@ -1,6 +1,6 @@
 // Handlers that create, update and delete documents.
 import { callerOf } from '../../auth/principal.ts';
-import { found, validationError } from '../../base/errors.ts';
+import { assertFound, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { typeError } from '../../base/type-error.ts';
 import { failuresError } from '../../documents/check/finding.ts';
@@ -110,5 +110,5 @@ function documentResponse(
   tagged: TaggedWrite | null = null,
 ): RouteResponse {
   const headers = etagHeader(tagged?.tag ?? null);
-  return jsonText(joinTexts(found(documentBody([entry]))), { status, headers });
+  return jsonText(joinTexts(assertFound(documentBody([entry]))), { status, headers });
 }

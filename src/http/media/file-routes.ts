@@ -54,8 +54,8 @@ export function fileRoutes(dependencies: MediaRouteDependencies): readonly Route
     { cancellation }: RouteRequest,
     read: PreparedRead,
   ): Promise<ReadResult> => {
-    const answer = await reader.execute(read, 'v5', cancellation);
-    return { ...answer, entries: answer.entries.map(withSignedFlag) };
+    const result = await reader.execute(read, 'v5', cancellation);
+    return { ...result, entries: result.entries.map(withSignedFlag) };
   };
 
   return [
@@ -72,9 +72,9 @@ export function fileRoutes(dependencies: MediaRouteDependencies): readonly Route
       path: `${prefix}/upload/files/page`,
       handler: async (request) => {
         const read = prepare(request, 'nested', null);
-        const answer = await execute(request, read);
+        const result = await execute(request, read);
         const { pagination } = read.plan;
-        return jsonText(pagination ? joinTexts(listBody(answer, pagination)) : '');
+        return jsonText(pagination ? joinTexts(listBody(result, pagination)) : '');
       },
     }),
     fileRoute('findOne', {

@@ -43,12 +43,12 @@ test('uses the first route of a method and path', async () => {
     route({ path: '/b', method: 'PUT', handler: () => text(200, 'four') }),
     route({ path: '/b', method: 'ALL', handler: () => text(200, 'five') }),
   ]);
-  const answers = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string) =>
+  const responseOf = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string) =>
     (await app.inject({ method, url })).body;
-  expect(await answers('GET', '/a/1')).toBe('one');
-  expect(await answers('POST', '/a/1')).toBe('three');
-  expect(await answers('PUT', '/b')).toBe('four');
-  expect(await answers('DELETE', '/b')).toBe('five');
+  expect(await responseOf('GET', '/a/1')).toBe('one');
+  expect(await responseOf('POST', '/a/1')).toBe('three');
+  expect(await responseOf('PUT', '/b')).toBe('four');
+  expect(await responseOf('DELETE', '/b')).toBe('five');
   expect((await app.inject({ method: 'HEAD', url: '/a/1' })).statusCode).toBe(200);
 });
 

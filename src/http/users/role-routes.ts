@@ -29,7 +29,7 @@ export function roleRoutes({ prefix, roles, ceiling }: RoleRouteDependencies): r
   const both = (
     [method, path]: readonly [PermissionRoute['method'], string],
     { content, admin }: RoleAction,
-    answer: (request: RouteRequest, check: GrantCheck) => Promise<object>,
+    handle: (request: RouteRequest, check: GrantCheck) => Promise<object>,
   ): readonly Route[] => {
     const permissions = [`${PLUGIN}.${content}`];
     const permission = admin === null ? null : `${PLUGIN}.${admin}`;
@@ -39,14 +39,14 @@ export function roleRoutes({ prefix, roles, ceiling }: RoleRouteDependencies): r
         path: `${prefix}${path}`,
         caller: 'permission',
         permissions,
-        handler: async (request) => json(await answer(request, allowAll)),
+        handler: async (request) => json(await handle(request, allowAll)),
       },
       {
         method,
         path,
         caller: 'admin',
         permission,
-        handler: async (request) => json(await answer(request, await checkFor(request.caller))),
+        handler: async (request) => json(await handle(request, await checkFor(request.caller))),
       },
     ];
   };

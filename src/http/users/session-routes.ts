@@ -1,6 +1,6 @@
 // Routes of the sessions of end users: refresh, list, sign out. They return 404 if tokens have no sessions.
 import type { UserSessions } from '../../auth/users/user-sessions.ts';
-import { AppError, found } from '../../base/errors.ts';
+import { AppError, assertFound } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { json, jsonText, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
@@ -38,7 +38,7 @@ export function sessionRoutes(dependencies: SessionRouteDependencies): readonly 
     path,
     action,
     rateLimit: null,
-    handler: async (request) => handler(found(sessions), request),
+    handler: async (request) => handler(assertFound(sessions), request),
   });
   // Without sessions, the response is 404 for all callers.
   const policies = sessions === null ? [] : [usersOnly(missingAuthentication)];

@@ -72,7 +72,7 @@ export function isForbidden(attribute: Attribute, access: ReadAccess): boolean {
 }
 
 /** True for the users of a role, which are part of no response. */
-export function isUsersOfRole(model: Model, attribute: Attribute): boolean {
+export function isUserListOfRole(model: Model, attribute: Attribute): boolean {
   return model.uid === ROLE && targetOf(attribute) === USER;
 }
 

@@ -13,7 +13,7 @@ import {
   invalidQueryKey,
   dotted,
   isForbidden,
-  isUsersOfRole,
+  isUserListOfRole,
   targetOf,
   planFields,
 } from './names.ts';
@@ -108,7 +108,7 @@ function isShown(
 ): boolean {
   const { access } = context;
   if (attribute.private || !context.mayRead([...path, attribute.name])) return false;
-  if (isUsersOfRole(model, attribute)) return false;
+  if (isUserListOfRole(model, attribute)) return false;
   return !isForbidden(attribute, access);
 }
 

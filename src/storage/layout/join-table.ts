@@ -30,7 +30,7 @@ export function joinNames(owner: Model, attribute: RelationAttribute, target: Mo
     target: ownerId === targetId ? names.inverseIdColumn(target.singularName) : targetId,
     order: toMany ? order : null,
     inverseOrder:
-      (attribute.inversedBy === undefined && !attribute.unanswered) || !fromMany
+      (attribute.inversedBy === undefined && !attribute.lacksInverse) || !fromMany
         ? null
         : toMany && order === inverseOrder
           ? names.inverseOrderColumn(owner.singularName)

@@ -71,7 +71,7 @@ function inverseLink(model: Model, attribute: RelationAttribute, registry: Regis
 /** True for the "one" side of a link that both sides know (docs/strapi/writing.md, "Targets with one owner"). */
 function isExclusive(attribute: RelationAttribute): boolean {
   const { relation, inversedBy, mappedBy } = attribute;
-  const isTwoWay = inversedBy !== undefined || mappedBy !== undefined || attribute.unanswered;
+  const isTwoWay = inversedBy !== undefined || mappedBy !== undefined || attribute.lacksInverse;
   return isTwoWay === true && (relation === 'oneToOne' || relation === 'oneToMany');
 }
 
