@@ -1,8 +1,9 @@
 // All hard limits, with their unit and reason.
 
 /**
- * Bytes of each cache besides the response cache, which has a setting. They are estimates, and the sum is the memory that
- * different requests can fill (docs/running.md, "Memory").
+ * Maximum bytes of each cache besides the response cache, which has a setting. They are estimates. Several caches may have
+ * the same name, such as the plans of the content API and of the content-manager, each with this limit; docs/running.md,
+ * "Memory", contains the sums.
  */
 export const CACHE_BYTES = {
   /** Compiled reads, by shape. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CACHE_BYTES, MAX_KEY_LENGTH } from './limits.ts';
-import { cacheSizes, LruMap, textBytes } from './lru-map.ts';
+import { cacheLimits, cacheSizes, LruMap, textBytes } from './lru-map.ts';
 
 /** Bytes of an entry whose key has one character. */
 const ENTRY = bytesOf('a');
@@ -84,8 +84,9 @@ test('stores digests of long keys', () => {
   expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_KEY_LENGTH);
 });
 
-test('adds up the sizes of caches with one name, each with its own limit', () => {
+test('adds up the sizes and limits of caches with one name', () => {
   const before = cacheSizes().get('callers') ?? 0;
+  const limitBefore = cacheLimits().get('callers') ?? 0;
   const maps = [1, 2].map(() => new LruMap<string, true>('callers', () => 1_000_000));
   for (const map of maps) {
     for (let i = 0; i < 20; i += 1) map.set(String(i), true);
@@ -95,6 +96,7 @@ test('adds up the sizes of caches with one name, each with its own limit', () =>
   expect(cacheSizes().get('callers')).toBe(
     before + maps.reduce((sum, { bytes }) => sum + bytes, 0),
   );
+  expect(cacheLimits().get('callers')).toBe(limitBefore + 2 * CACHE_BYTES.callers);
   for (const map of maps) map.clear();
   expect(cacheSizes().get('callers')).toBe(before);
 });

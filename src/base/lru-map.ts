@@ -29,7 +29,8 @@ export function textBytes(text: string): number {
 
 /** A map that evicts entries. Long keys are replaced with their digest (`boundedKey`). */
 export class LruMap<Key, Value> {
-  readonly #limit: number;
+  /** The maximum size of all entries in bytes. */
+  readonly limit: number;
   readonly #sizeOf: (value: Value, key: Key) => number;
   /** The first is evicted next. */
   readonly #entries = new Map<unknown, Entry<Value>>();
@@ -37,14 +38,13 @@ export class LruMap<Key, Value> {
 
   /**
    * @param sizeOf The size of a value in bytes, without its key
-   * @param limit The maximum size of all entries in bytes
    */
   constructor(
     name: CacheName,
     sizeOf: (value: Value, key: Key) => number,
     limit: number = CACHE_BYTES[name],
   ) {
-    this.#limit = limit;
+    this.limit = limit;
     this.#sizeOf = sizeOf;
     registerCache(name, this);
   }
@@ -78,8 +78,8 @@ export class LruMap<Key, Value> {
     if (former) this.#evict(existing, former);
     const ofKey = typeof existing === 'string' ? textBytes(existing) : 0;
     const bytes = ENTRY_BYTES + ofKey + this.#sizeOf(value, key);
-    if (bytes > this.#limit) return value;
-    this.#shrink(this.#limit - bytes);
+    if (bytes > this.limit) return value;
+    this.#shrink(this.limit - bytes);
     this.#put(existing, { value, bytes });
     return value;
   }
@@ -113,12 +113,12 @@ function stored(key: unknown): unknown {
   return typeof key === 'string' ? boundedKey(key) : key;
 }
 
-type Sized = Pick<LruMap<never, unknown>, 'bytes'>;
+type Sized = Pick<LruMap<never, unknown>, 'bytes' | 'limit'>;
 
 /** The caches of this thread that are still in use, by name. */
 const caches = new Map<CacheName, readonly WeakRef<Sized>[]>();
 
-/** Includes a cache in `cacheSizes` as long as it is in use. */
+/** Includes a cache in `cacheSizes` and `cacheLimits` as long as it is in use. */
 export function registerCache(name: CacheName, cache: Sized): void {
   const others = caches.get(name) ?? [];
   caches.set(name, [...others.filter((other) => other.deref()), new WeakRef(cache)]);
@@ -126,9 +126,18 @@ export function registerCache(name: CacheName, cache: Sized): void {
 
 /** The sizes of all caches of this thread in bytes. Caches of the same name, such as those of two connections, are added up. */
 export function cacheSizes(): ReadonlyMap<CacheName, number> {
-  const sizes = [...caches].map(([name, all]): [CacheName, number] => [
-    name,
-    all.reduce((sum, cache) => sum + (cache.deref()?.bytes ?? 0), 0),
-  ]);
-  return new Map(sizes);
+  return sums(({ bytes }) => bytes);
+}
+
+/** The maximum sizes of all caches of this thread in bytes, added up as in `cacheSizes`. */
+export function cacheLimits(): ReadonlyMap<CacheName, number> {
+  return sums(({ limit }) => limit);
+}
+
+function sums(of: (cache: Sized) => number): ReadonlyMap<CacheName, number> {
+  const byName = [...caches].map(([name, all]): [CacheName, number] => {
+    const inUse = all.flatMap((cache) => cache.deref() ?? []);
+    return [name, inUse.reduce((sum, cache) => sum + of(cache), 0)];
+  });
+  return new Map(byName);
 }

@@ -1,7 +1,6 @@
 // Metrics of the process: processor time, memory and event loop lag, with the usual names.
 import { monitorEventLoopDelay, performance, type IntervalHistogram } from 'node:perf_hooks';
-import { CACHE_BYTES } from '../../base/limits.ts';
-import { cacheSizes } from '../../base/lru-map.ts';
+import { cacheLimits, cacheSizes } from '../../base/lru-map.ts';
 import { singleMetrics, type MetricFamily } from './exposition.ts';
 
 /** Sampling interval of the event loop lag, in milliseconds. */
@@ -83,19 +82,20 @@ function memoryFamilies(): readonly MetricFamily[] {
 
 /** Returns the sizes of the caches of the serving thread, and their limits. */
 export function memoryCacheMetrics(): readonly MetricFamily[] {
-  const sizes = [...cacheSizes()];
+  const samples = (sums: ReturnType<typeof cacheSizes>): MetricFamily['samples'] =>
+    [...sums].map(([cache, value]) => ({ labels: { cache }, value }));
   return [
     {
       name: 'quoin_cache_bytes',
-      help: 'Estimated size of a cache of the serving thread.',
+      help: 'Estimated size of the caches of the serving thread with this name.',
       type: 'gauge',
-      samples: sizes.map(([cache, value]) => ({ labels: { cache }, value })),
+      samples: samples(cacheSizes()),
     },
     {
       name: 'quoin_cache_limit_bytes',
-      help: 'Maximum size of a cache; several caches may share a name.',
+      help: 'Maximum size of the caches of the serving thread with this name.',
       type: 'gauge',
-      samples: sizes.map(([cache]) => ({ labels: { cache }, value: CACHE_BYTES[cache] })),
+      samples: samples(cacheLimits()),
     },
   ];
 }

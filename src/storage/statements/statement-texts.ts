@@ -32,13 +32,13 @@ interface Node {
 
 /** A cache of texts. It is emptied when it is full: the statements of a model fit, and a new model begins a new one. */
 export class StatementTexts {
-  readonly #limit: number;
+  /** The maximum size of all texts and keys in bytes. */
+  readonly limit: number;
   #root = emptyNode();
   #bytes = 0;
 
-  /** @param limit The maximum size of all texts and keys in bytes */
   constructor(limit: number = CACHE_BYTES.row_statements) {
-    this.#limit = limit;
+    this.limit = limit;
     registerCache('row_statements', this);
   }
 
@@ -54,7 +54,7 @@ export class StatementTexts {
     const text = make();
     node.text = text;
     this.#bytes += textBytes(text);
-    if (this.#bytes > this.#limit) {
+    if (this.#bytes > this.limit) {
       this.#root = emptyNode();
       this.#bytes = 0;
     }
