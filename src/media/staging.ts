@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { hasCode, InsufficientStorageError, isOutOfSpace } from '../base/errors.ts';
 import { flushFolder } from '../base/flush.ts';
-import type { JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { Logger } from '../base/logger.ts';
 
 /** An object in the store whose row is not written yet, or is deleted. */
@@ -178,15 +178,25 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Reads a journal; empty if a crash interrupted its writing. */
+/** Reads a journal; empty if a crash interrupted its writing. Invalid entries are ignored. */
 async function readJournal(folder: string): Promise<readonly PendingUpload[]> {
   try {
-    const text = await readFile(path.join(folder, JOURNAL), 'utf8');
-    const left = JSON.parse(text) as readonly PendingUpload[];
-    return left.map(({ before, ...object }) =>
-      before ? { ...object, before: { ...before, path: path.join(folder, before.path) } } : object,
-    );
+    const left: unknown = JSON.parse(await readFile(path.join(folder, JOURNAL), 'utf8'));
+    return Array.isArray(left) ? left.flatMap((entry) => parsePending(entry, folder) ?? []) : [];
   } catch {
     return [];
   }
+}
+
+/** Parses an entry of the journal in a folder; null if it is invalid. */
+function parsePending(entry: unknown, folder: string): PendingUpload | null {
+  if (!isJsonObject(entry)) return null;
+  const { hash, name, row, before } = entry;
+  if (typeof hash !== 'string' || typeof name !== 'string') return null;
+  const upload = { hash, name, ...(isJsonObject(row) && { row }) };
+  if (before === undefined) return upload;
+  if (!isJsonObject(before) || typeof before['path'] !== 'string') return null;
+  const { updatedAt } = before;
+  if (typeof updatedAt !== 'number' && updatedAt !== null) return null;
+  return { ...upload, before: { path: path.join(folder, before['path']), updatedAt } };
 }
