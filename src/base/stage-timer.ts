@@ -1,4 +1,4 @@
-// Port between the code that runs the stages of a request and whoever measures them.
+// Port between the code that runs the stages of a request and the code that measures them.
 
 /**
  * Stages of a request: read the body (`body`), authenticate the caller (`auth`), parse, plan and compile a read (`plan`),

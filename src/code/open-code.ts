@@ -230,7 +230,7 @@ function definitionsOf(
   });
 }
 
-/** Names the file of the project that extends a content-type, so that errors lead to it. */
+/** Adds the file of the project that extends a content-type, which errors name. */
 function withExtensionFile(
   definition: RawDefinition,
   extensions: readonly PluginExtension[],

@@ -46,7 +46,7 @@ export type RelationInput = {
 /** A row or a document of the related type (docs/strapi/writing.md, "Forms of a relation"). */
 export type TargetInput = RowTarget | DocumentTarget;
 
-/** The type of a target, if the attribute leads to several. */
+/** The type of a target, if the attribute has several target types. */
 interface TypedTarget {
   readonly uid?: string;
 }

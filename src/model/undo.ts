@@ -52,7 +52,7 @@ function reversed({ path, before, after }: FileChange): FileChange {
   return { path, before: after, after: before };
 }
 
-/** The renames that lead back. @throws ModelChangeError if two values have become one */
+/** The reverse renames. @throws ModelChangeError if two values have become one */
 export function inverseRenames({ models, attributes, values }: Renames): Renames {
   const former = (uid: string): string => models.get(uid) ?? uid;
   return {

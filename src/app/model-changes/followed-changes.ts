@@ -63,7 +63,7 @@ export class FollowedChanges {
   /**
    * Writes the files of changes that this process has not served yet, where its own project does not have them.
    * @returns the paths of changed files, or null if there is no such change
-   * @throws Error if its files are others than those that the changes began with
+   * @throws Error if its files are not those that the changes began with
    */
   async writeMissing(): Promise<readonly string[] | null> {
     const { folder, store } = this.#follower.current();

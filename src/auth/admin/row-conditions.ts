@@ -1,4 +1,4 @@
-// Conditions that permissions can have, and the rows that they hold for (docs/strapi/administration.md, "Administrators' permissions").
+// Conditions that permissions can have, and the rows that meet them (docs/strapi/administration.md, "Administrators' permissions").
 import { allOf, equals, isOneOf, type FilterTree } from '../../query/params.ts';
 import type { Grant } from './ability.ts';
 import type { AdminUser } from './admin-users.ts';

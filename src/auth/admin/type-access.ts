@@ -100,7 +100,7 @@ export class TypeAccess implements RootAccess {
     return new TypeAccess(holding.map((grant) => ({ ...grant, key: '', rows: true })));
   }
 
-  /** Access to an entry of which all conditions hold, such as one that the administrator creates. */
+  /** Access to an entry that meets all conditions, such as one that the administrator creates. */
   get ofOwn(): TypeAccess {
     return this.holding(new Set(this.#grants.map(({ key }) => key)));
   }

@@ -44,7 +44,7 @@ export class TokenCeiling {
     }
   }
 
-  /** Permissions that an action amounts to; null if only super admins can grant it. */
+  /** Permissions that are equivalent to an action; null if only super admins can grant it. */
   #requiredFor(action: string, locales: readonly string[]): readonly Grant[] | null {
     const permissions = PLUGIN_ACTIONS[action];
     if (permissions) return permissions.map(plain);
@@ -72,7 +72,7 @@ function isRead(action: string): boolean {
   return /\.(?:find|findOne)$/.test(action);
 }
 
-/** Actions on entries that an action of the content API amounts to. Writes publish by default. */
+/** Actions on entries that are equivalent to an action of the content API. Writes publish by default. */
 function contentActions(
   { draftAndPublish, kind }: ContentType,
   action: string,

@@ -9,7 +9,7 @@ import { seedApp } from '../../../test/support/seed.ts';
 
 const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
 
-/** Posts with drafts and locales, topics with locales alone, a page with both of which there is one. */
+/** Posts with drafts and locales, topics with only locales, and a single type with both. */
 const PROJECT = {
   [schemaOf('post')]: {
     ...collectionType('post', {

@@ -42,7 +42,7 @@ const REPLACED: ReadonlySet<string> = new Set(REPLACED_MIDDLEWARES);
 /** Global middlewares of a project. */
 export interface GlobalMiddlewares {
   readonly list: readonly Middleware[];
-  /** Names of those because of which all requests must run through koa: others than those that Quoin replaces. */
+  /** Names of the middlewares that require all requests to run through koa: those that Quoin does not replace. */
   readonly forAll: readonly string[];
   /** Returns true for the address of a client that strapi::ip rejects; null without strapi::ip. */
   readonly rejects: ((address: string) => boolean) | null;

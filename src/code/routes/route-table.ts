@@ -175,7 +175,7 @@ interface SingleRouteDependencies extends Omit<RouteTableDependencies, 'hostRout
 }
 
 interface CustomRouteDependencies extends SingleRouteDependencies {
-  /** Built-in plugins of which the project removed routes. */
+  /** Built-in plugins whose routes the project has removed. */
   readonly closed: ReadonlySet<string>;
 }
 
@@ -282,7 +282,7 @@ function unnamed(path: string): string {
   return path.replaceAll(/:\w+/g, ':');
 }
 
-/** Built-in plugins of which the project removed routes, such as `plugin::users-permissions`. */
+/** Built-in plugins whose routes the project has removed, such as `plugin::users-permissions`. */
 function closedPlugins(
   collected: readonly CollectedRoute[],
   { hostActions }: RouteTableDependencies,

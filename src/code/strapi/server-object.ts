@@ -29,7 +29,7 @@ export class CodeServerObject implements CodeServer {
   readonly added: AddedRoutes[] = [];
   /** All routes, for `listRoutes`; set when they are created. */
   listed: readonly Fields[] = [];
-  /** What the middlewares that do not run for all requests run for. */
+  /** Requests for which middlewares run, if they do not run for all. */
   readonly scopes: RequestTest[] = [];
   /** Set when the routes are created. */
   isOfAdminApi: RequestTest = () => false;

@@ -38,7 +38,7 @@ export class AccessCheck {
   }
 }
 
-/** The content-types that an attribute leads to. Media need no permission. */
+/** The target types of an attribute. Media need no permission. */
 function targetsOf(attribute: Attribute, value: JsonValue): readonly string[] {
   switch (attribute.kind) {
     case 'relation':

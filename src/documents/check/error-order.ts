@@ -15,7 +15,7 @@ export interface AttributeFindings {
 
 /**
  * The findings of the attributes of an object, in the order of the schema. An attribute is sorted like the first one whose
- * name is part of its label (`size` in `sizes`). Attributes that are sorted alike come by rounds, the last one first.
+ * name is part of its label (`size` in `sizes`). Attributes in the same position are sorted by rounds, the last one first.
  * @param found Attributes with findings, in the order of the schema
  * @param names Names of all attributes, in the order of the schema
  */

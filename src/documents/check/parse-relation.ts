@@ -11,7 +11,7 @@ export interface NamedTarget {
   readonly element: JsonValue;
   /** Index in the list; null if the value is not a list. */
   readonly index: number | null;
-  /** The type of the anchor in its position, if the attribute leads to several types. */
+  /** The type of the anchor in its position, if the attribute has several target types. */
   readonly anchorUid?: string;
 }
 

@@ -55,7 +55,7 @@ function check(name: string, data: JsonObject, rules: WriteRules = STRICT) {
   );
 }
 
-/** What is sent, whether a new row takes it, and whether a row that is there does. */
+/** The value, and whether a new row and an existing row accept it. */
 const FORMS: readonly (readonly [JsonValue, boolean, boolean])[] = [
   [null, false, false],
   [[], false, false],

@@ -11,7 +11,7 @@ import {
 } from './parse-relation.ts';
 import { sentValue } from './written-attributes.ts';
 
-/** True for an attribute that leads to several types, rather than for its inverse. */
+/** True for an attribute with several target types, rather than for its inverse. */
 export function isTyped({ relation }: MorphAttribute): boolean {
   return relation === 'morphToOne' || relation === 'morphToMany';
 }

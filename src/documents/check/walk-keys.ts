@@ -154,7 +154,7 @@ function kindsIn(
         return model ? { model, extra: OF_ZONE_ITEMS } : null;
       };
     case 'morph': {
-      // An inverse relation leads to one type, so its items must not contain `__type`.
+      // An inverse relation has one target type, so its items must not contain `__type`.
       const extra = isTyped(attribute) ? OF_MORPH_ITEMS : OF_RELATIONS;
       return (item) => {
         const model = registry.contentTypes.get(textIn(item, '__type'));

@@ -13,7 +13,7 @@ afterAll(() => project[Symbol.asyncDispose]());
 
 const deck = (text: string): object => ({ __component: 'parts.deck', cards: [{ text }] });
 
-/** What leads a deck to one, in place of its card. */
+/** SQL that replaces the card of a deck by a deck. */
 const CIRCLES = {
   'to itself':
     "update components_parts_decks_cmps set component_type = 'parts.deck', cmp_id = entity_id",

@@ -63,7 +63,7 @@ export interface LinkStorage extends LinkTable {
   readonly holdsOneVersion: boolean;
   /** The table of the near rows. */
   readonly nearTable: string;
-  /** The table of the far rows if a to-one attribute may lead to two of them, the draft and the published row; otherwise null. */
+  /** The table of the far rows if a to-one attribute may link to two of them, the draft and the published row; otherwise null. */
   readonly versions: string | null;
 }
 

@@ -1,6 +1,6 @@
-// Identifiers of linked rows: an id, or an id with a type if an attribute leads to several types.
+// Identifiers of linked rows: an id, or an id with a type if an attribute has several target types.
 
-/** The id of a row, or `<id>:::<uid>` if an attribute leads to several types. Messages contain the same text. */
+/** The id of a row, or `<id>:::<uid>` if an attribute has several target types. Messages contain the same text. */
 export type LinkedRow = number | string;
 
 const SEPARATOR = ':::';

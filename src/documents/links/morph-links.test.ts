@@ -78,7 +78,7 @@ const target = (type: string, { documentId }: Pick<Entry, 'documentId'>, more: o
   ...more,
 });
 
-/** What the table of marks says: owner, row, type, field and place. */
+/** The rows of the link table: owner, row, type, field and order. */
 function stored(): Promise<unknown> {
   return readRows(
     app,

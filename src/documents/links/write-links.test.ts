@@ -47,7 +47,7 @@ const pantry = await registryOf('pantry');
 
 /** Documents on each side. */
 const DOCUMENTS = 4;
-/** Sequences for each attribute, of which each statement takes longer over a network; and writes in each of them. */
+/** Sequences for each attribute (fewer if statements pass through a network), and writes in each of them. */
 const SEQUENCES = onClient({ sqlite: 5, postgres: 1 });
 const WRITES = 60;
 
@@ -183,7 +183,7 @@ function anyWrites({ near, far }: Subject): fc.Arbitrary<Writes> {
           : fc.subarray([...document], { minLength: 1 }),
       );
     const one = fc.record({ row: rows, change: anyChange(targets, true) }).map((each) => [each]);
-    // What is taken by one of several writes cannot be an anchor in another.
+    // A row that one of several writes takes over cannot be an anchor in another.
     const several = fc
       .uniqueArray(fc.record({ row: rows, change: anyChange(targets, false) }), {
         minLength: 2,
@@ -198,7 +198,7 @@ function anyWrites({ near, far }: Subject): fc.Arbitrary<Writes> {
   return far.attribute ? fc.oneof(fromNear, oneSide('far', [far, near])) : fromNear;
 }
 
-/** Two documents that want one row, while rows of either may keep it: what is left depends on who came first. */
+/** True if two documents claim one row, and rows of either may keep it: the result depends on their order. */
 function hasConflicting(writes: Writes['writes'], { documentOf }: SubjectSide): boolean {
   const owners = new Map<LinkedRow, unknown>();
   return writes.some(({ row, change }) => {

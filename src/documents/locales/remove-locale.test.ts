@@ -135,7 +135,7 @@ test('keeps other locales unchanged and consistent, whatever is linked', async (
           if (known !== undefined) await project.update(['story', known], data, query);
           else stories.push((await project.create('story', data, query)).documentId);
         } catch (error) {
-          // A link to what is not in that locale is rejected: there is less to remove.
+          // A link to a target that is missing in the locale is rejected, so there is less to remove.
           expect(error).toHaveProperty('name', 'ValidationError');
         }
       }

@@ -142,7 +142,7 @@ describe('a new localization', () => {
     for (const status of ['draft', 'published']) {
       expect(await storiesOf(`locale=fr&status=${status}`)).toEqual(['target fr', 'both fr']);
     }
-    // A target that goes from one locale goes from no other, whatever is published again.
+    // A target that is removed in one locale stays in the others, even after publishing again.
     await project.delete('story', target, 'locale=fr');
     await project.act('unpublish', ['story', documentId], 'locale=fr');
     await project.act('publish', ['story', documentId], 'locale=fr');

@@ -1,4 +1,4 @@
-// Content-Security-Policy of the admin interface: its own files alone, and pictures of the hosts that the project allows.
+// Content-Security-Policy of the admin interface: only its own files, and images from hosts that the project allows.
 
 interface PanelPolicyOptions {
   /** Of this response. */
