@@ -141,6 +141,7 @@ function changesOf(result: Row, before: Row): Map<string, JsonValue> {
   const changed = Object.entries(result).filter(
     ([name, value]) => value !== undefined && !isSame(value, before[name]),
   );
+  // Values of a hook may have any type. Document calls return them unchanged, as in Strapi; responses contain their JSON.
   return new Map(changed) as Map<string, JsonValue>;
 }
 
