@@ -166,7 +166,7 @@ export class Registration {
   }
 }
 
-/** The keys of a body: those of a list or a text are its indexes. */
+/** The keys of a body; for a list or a text, its indexes. */
 function keysOf(body: unknown): readonly string[] {
   if (typeof body !== 'string' && !Array.isArray(body)) return Object.keys(body ?? {});
   return Array.from({ length: Math.min(body.length, MAX_KEYS) }, (_, i) => String(i));

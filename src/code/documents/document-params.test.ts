@@ -28,11 +28,12 @@ test('reject invalid pages, even where pages have no effect', async () => {
   }
 });
 
-test('findFirst reads one locale', async () => {
+test('findFirst and findOne read one locale', async () => {
   const letters = workshop.documents(LETTER);
   const { documentId } = await letters.create({ data: { subject: 'English' } });
   expect(await letters.findFirst({})).toMatchObject({ documentId });
   expect(await letters.findFirst({ locale: '*' })).toBeNull();
+  expect(await letters.findOne({ documentId, locale: '*' })).toBeNull();
   await expect(letters.findFirst({ locale: ['en', 'fr'] })).rejects.toMatchObject({
     name: 'ValidationError',
     message: 'Invalid locale param en,fr provided. Document locales must be strings.',
