@@ -68,6 +68,16 @@ export interface QueryParser {
   readonly parse: typeof parseRead;
 }
 
+/** Parses a query without its pagination, which is not checked. */
+export const UNPAGED: QueryParser = {
+  name: 'unpaged',
+  parse: (query, options) =>
+    parseParams(query, options, {
+      checkNames: () => rejectUnknown(query, options),
+      pagination: () => null,
+    }),
+};
+
 /** The parts of parsing that differ between query strings and programs. */
 interface ParameterSource {
   /** Checks the names of the parameters. @throws ValidationError */

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../base/json.ts';
 import { checkEntry } from '../../documents/check/check-entry.ts';
 import { toJson } from '../../documents/programs/program-values.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import type { ParamObject } from '../../query/params.ts';
+import { UNPAGED } from '../../query/parse.ts';
 import type { Reader } from '../../query/read.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { isRecord } from '../../schema/raw.ts';
@@ -90,25 +90,17 @@ interface ReadContext {
   readonly access: ReadAccess;
 }
 
-const PAGE_PARAMETERS = ['pagination', 'page', 'pageSize', 'start', 'limit', 'withCount'];
-
-/** Returns a query without pagination, which the read checks: not every action reads a list. The names are still checked. */
-function withoutPage(query: Fields): ParamObject {
-  const params = Object.entries(paramsOfQuery(query));
-  return Object.fromEntries(
-    params.map(([name, value]) => [name, PAGE_PARAMETERS.includes(name) ? null : value]),
-  );
-}
-
 /** The reason for which a query is rejected; null if the caller may send it. */
 function validationErrorOf(
   { reader }: ContentApiDependencies,
-  query: Fields,
-  context: ReadContext,
+  sent: Fields,
+  { type, access }: ReadContext,
 ): AppError | null {
   try {
-    const paging = context.type.kind === 'singleType' ? 'none' : 'nested';
-    reader.prepareQuery({ ...context, one: null, paging, query: withoutPage(query) });
+    const paging = type.kind === 'singleType' ? 'none' : 'nested';
+    const query = paramsOfQuery(sent);
+    // Not every action reads a list: the read checks the pagination.
+    reader.prepareQuery({ type, access, one: null, paging, query, parser: UNPAGED });
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;
