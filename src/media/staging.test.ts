@@ -46,7 +46,7 @@ test.each<[string, unknown, readonly PendingUpload[]]>([
     ],
     [{ hash: 'j', name: 'j.png', before: { path: '2', updatedAt: null } }],
   ],
-  ['nothing from a journal that is no list', { hash: 'h', name: 'h.png' }, []],
+  ['nothing from a journal that is not a list', { hash: 'h', name: 'h.png' }, []],
 ])('recovers %s', async (_name, journal, expected) => {
   const folder = path.join(makeProject({}), 'incoming');
   const left = path.join(folder, `${machineName}-${process.pid}-${'0'.repeat(12)}-1`);
