@@ -98,7 +98,7 @@ test('checks no values after an error', () => {
   expect(checked).toEqual(['hub']);
 });
 
-test('checks the keys of what is not checked as components', () => {
+test('checks keys in components of the wrong form', () => {
   const deep = Array.from({ length: 60 }).reduce<JsonObject>((one) => ({ one }), { nope: 1 });
   const bodies: readonly (readonly [data: JsonObject, path: string])[] = [
     [{ ring: [{ nope: 1 }] }, 'ring'],
@@ -115,7 +115,7 @@ test('checks the keys of what is not checked as components', () => {
   }
 });
 
-test('checks keys, relations and limits only for a caller', () => {
+test('checks keys, relations and limits only with the access of a caller', () => {
   const data = { hub: 1, parts: [{ ...related, foo: 1 }], foo: 1 };
   const { findings, input } = checkEntry(
     registry,

@@ -170,7 +170,7 @@ describe('a plan', () => {
     expect(commands()).toEqual(['SELECT']);
   });
 
-  test('is not made for data that is not valid', async () => {
+  test('is not made for invalid data', async () => {
     const unknown = await rejection(() => planOf({ data: { title: 'a', topics: [9_999] } }));
     expect(unknown.message).toContain('do not exist');
     const documentId = await published();
