@@ -50,7 +50,7 @@ test.each(Object.keys(THEMSELVES))('%s opens a database', (each) => {
 
 test('tests that open a database are listed once', () => {
   const { either, postgres } = findDatabaseTests();
-  expect(either).toContain('src/documents/operations/publication.test.ts');
+  expect(either).toContain('src/documents/operations/delete-document.test.ts');
   expect(either).not.toContain('test/api/users.test.ts');
   expect(postgres).toContain('src/storage/postgres/driver.test.ts');
   expect(either.filter((file) => postgres.includes(file))).toEqual([]);
