@@ -85,13 +85,16 @@ export interface Database {
   /** True for code inside an interactive transaction, whose reads see uncommitted rows. */
   readonly isInteractive?: boolean | undefined;
   /**
-   * Runs a write: durable when the promise resolves, rolled back alone when it rejects. Concurrent
-   * writes may share a transaction.
+   * Runs a write: durable when the promise resolves, rolled back alone when it rejects. Concurrent writes may share a
+   * transaction.
    */
   transact<T>(steps: WriteSteps<T>, options?: WriteOptions): Promise<T>;
   /** Runs work in its own transaction, for migrations: durable when the promise resolves, rolled back when it rejects. */
   runInTransaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** As `runInTransaction`, the default, for work that waits for code: concurrent work may share a transaction. */
+  /**
+   * As `runInTransaction`, for work that waits for code: concurrent work may share a transaction. Default:
+   * `runInTransaction`.
+   */
   runInSharedTransaction?<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * Runs a statement of a program outside of transactions. @returns null if it may write. @throws errors of the driver

@@ -1,4 +1,4 @@
-// Forwards all calls to another database. Subclasses override what they add.
+// Forwards the calls of an interactive database to another one. Subclasses override what they add.
 import type {
   Database,
   InteractiveDatabase,

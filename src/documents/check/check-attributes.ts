@@ -12,7 +12,7 @@ import type { CheckContext, CheckedObject, DataLocation, SentObject } from './ch
 import { checkComponents } from './check-components.ts';
 import { checkRelation } from './check-relation.ts';
 import { CheckedRow, type CheckedAttribute } from './checked-row.ts';
-import { defaultOf, writtenAttributes } from './written-attributes.ts';
+import { defaultOf, isWritten, writtenAttributes } from './written-attributes.ts';
 
 /** Checks the attributes of one row with its components and relations. */
 export function checkAttributes(
@@ -58,7 +58,7 @@ function checkSent(
     const value = data[key];
     if (!attribute || value === undefined) continue;
     const sent = { value, location: attributeLocation(location, key) };
-    if (!body?.error) {
+    if (!body?.error && isWritten(model, key)) {
       const ruled = contextOf(context, attribute, data);
       checked.set(key, checkAttribute(ruled, attribute, sent));
     }

@@ -22,7 +22,10 @@ export class BodyCheck {
     this.#access = new AccessCheck(access);
   }
 
-  /** The first error, unless there is an unknown key in the rest of the body. */
+  /**
+   * The error to be reported so far. A malformed relation or an unknown key in the rest of the body precedes one in access or
+   * limits.
+   */
   get error(): AppError | null {
     return this.#keys.error ?? this.#access.error;
   }

@@ -12,7 +12,7 @@ import type { CheckContext, CheckResult, DataLocation } from './check-context.ts
 import { notRelated, sentRow, toItem } from './component-item.ts';
 import { echoList } from './echo.ts';
 import type { FoundDocuments } from './relation-echo.ts';
-import { OF_COMPONENTS, OF_ZONE_ITEMS } from './walk-keys.ts';
+import { extraKeysOf } from './walk-keys.ts';
 import { parseZoneItem, zoneError } from './zone-item.ts';
 
 /** The result for an attribute, and its new components; null if it does not change or its value has a wrong form. */
@@ -215,7 +215,7 @@ function checkItem(
   }
   const model = context.registry.model(uid);
   const { step, label, isText } = location;
-  const extra = kind === 'dynamiczone' ? OF_ZONE_ITEMS : OF_COMPONENTS;
+  const extra = extraKeysOf(kind);
   const at = { step, label, models, isNew: row === 'new', isText };
   const found = context.checkObject({ model, extra, data }, at);
   const { values, components, relations, findings, deferredError, relationError, rounds } = found;

@@ -31,8 +31,8 @@ export interface WalkInput {
 }
 
 /** Keys that are allowed in addition to attributes. */
-export const OF_COMPONENTS: ReadonlySet<string> = new Set(['id', 'documentId']);
-export const OF_ZONE_ITEMS: ReadonlySet<string> = new Set([...OF_COMPONENTS, '__component']);
+const OF_COMPONENTS: ReadonlySet<string> = new Set(['id', 'documentId']);
+const OF_ZONE_ITEMS: ReadonlySet<string> = new Set([...OF_COMPONENTS, '__component']);
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options'] as const;
 const OF_RELATIONS: ReadonlySet<string> = new Set([...OF_COMPONENTS, ...OPERATIONS]);
 const OF_MORPH_ITEMS: ReadonlySet<string> = new Set([...OF_RELATIONS, '__type']);
@@ -135,6 +135,11 @@ function itemsOf({ kind }: Attribute, value: JsonValue): readonly JsonValue[] {
   return kind === 'dynamiczone' ? [] : [value];
 }
 
+/** Keys that are allowed in the items of an attribute in addition to those of its components. */
+export function extraKeysOf(kind: 'component' | 'dynamiczone'): ReadonlySet<string> {
+  return kind === 'dynamiczone' ? OF_ZONE_ITEMS : OF_COMPONENTS;
+}
+
 /** Returns a function that decides the allowed keys of an item; null if they are not checked. */
 function kindsIn(
   registry: Registry,
@@ -142,7 +147,10 @@ function kindsIn(
 ): (item: object) => Kind | null {
   switch (attribute.kind) {
     case 'component':
-      return always({ model: registry.model(attribute.component), extra: OF_COMPONENTS });
+      return always({
+        model: registry.model(attribute.component),
+        extra: extraKeysOf(attribute.kind),
+      });
     case 'relation':
     case 'localizations':
       return always({ model: registry.model(attribute.target), extra: OF_RELATIONS });
@@ -151,7 +159,7 @@ function kindsIn(
     case 'dynamiczone':
       return (item) => {
         const model = registry.components.get(textIn(item, '__component'));
-        return model ? { model, extra: OF_ZONE_ITEMS } : null;
+        return model ? { model, extra: extraKeysOf(attribute.kind) } : null;
       };
     case 'morph': {
       // An inverse relation has one target type, so its items must not contain `__type`.

@@ -9,11 +9,14 @@ const cache = new WeakMap<Model, readonly Attribute[]>();
 export function writtenAttributes(model: Model): readonly Attribute[] {
   const found = cache.get(model);
   if (found) return found;
-  const all = [...model.attributes.values()];
-  const written =
-    model.modelType === 'component' ? all : all.filter(({ name }) => !SYSTEM_ATTRIBUTES.has(name));
+  const written = [...model.attributes.values()].filter(({ name }) => isWritten(model, name));
   cache.set(model, written);
   return written;
+}
+
+/** True unless the value that a client sends for an attribute is ignored. */
+export function isWritten({ modelType }: Model, name: string): boolean {
+  return modelType === 'component' || !SYSTEM_ATTRIBUTES.has(name);
 }
 
 /** The value of an own key of an object that a client sent, or undefined. */

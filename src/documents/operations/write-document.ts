@@ -125,7 +125,8 @@ interface InsertedRow {
 }
 
 /**
- * Copies the values that the first row of a locale inherits (docs/strapi/publishing.md, "New localizations"), and links to it.
+ * Copies the shared values that an inserted row inherits (docs/strapi/publishing.md, "New localizations"), and applies the
+ * pending links to it.
  * @returns the components of the row and of those that it replaces, if they are needed @throws ValidationError
  */
 function* inheritShared(

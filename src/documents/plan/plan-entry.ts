@@ -51,12 +51,12 @@ export interface EntryPlan {
   readonly components: readonly PlannedComponent[];
   /** Components to be removed, by the table of their slots. */
   readonly removed: ReadonlyMap<string, readonly ComponentSlot[]>;
-  /** The components before the write. */
+  /** The stored components: those of the sent attributes, or of all rows of a publication. */
   readonly stored: SlotsOf;
 }
 
-/** What was found for the data of a write. */
-interface FoundRows extends Pick<EntryPlan, 'isFirst' | 'stored'> {
+/** What an entry is planned from, besides its row. */
+interface EntryContext extends Pick<EntryPlan, 'isFirst' | 'stored'> {
   readonly targets: Targets;
 }
 
@@ -64,7 +64,7 @@ interface FoundRows extends Pick<EntryPlan, 'isFirst' | 'stored'> {
 export function planEntry(
   context: WriteContext,
   row: Omit<PlannedRow, 'links'>,
-  { targets, isFirst, stored }: FoundRows,
+  { targets, isFirst, stored }: EntryContext,
 ): EntryPlan {
   const { input, values, created, id, published } = row;
   const links = linkChanges(context, input, targets);
@@ -112,7 +112,7 @@ function linkChanges(
   return new Map(changes);
 }
 
-interface Field extends Pick<FoundRows, 'targets'> {
+interface Field extends Pick<EntryContext, 'targets'> {
   readonly field: string;
   /** Its stored components. */
   readonly own: readonly ComponentSlot[];

@@ -139,7 +139,7 @@ describe('a plan', () => {
     });
   });
 
-  test('of a draft publishes nothing, and reads nothing if it sends no components and shared values', async () => {
+  test('of a draft publishes nothing, and reads nothing if it sends no components or shared values', async () => {
     const documentId = await published();
     const plan = await planOf({ documentId, status: 'draft', data: { title: 'changed' } });
     expect(commands()).toEqual([]);

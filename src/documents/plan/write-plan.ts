@@ -32,9 +32,15 @@ export interface WritePlan {
   readonly row: DocumentRow | null;
   /** The row and its components, with their links. */
   readonly entry: EntryPlan;
-  /** For the first row of a locale, the shared attributes to copy from another one; otherwise null. */
+  /**
+   * Null if a row is updated or the document is new; otherwise the shared attributes to copy from another row, which may be
+   * none.
+   */
   readonly inherited: readonly Attribute[] | null;
-  /** The stored drafts to be published, and the rows that are replaced, also by a new draft; null if nothing is published. */
+  /**
+   * The stored drafts to be published, and the published rows to be replaced. An inserted draft is added when its id is
+   * known. Null if nothing is published.
+   */
   readonly publication: Publication | null;
   /** Null if no values of other locales may change. */
   readonly shared: SharedPlan | null;
@@ -90,7 +96,7 @@ export function* planWrite(
   return { documentId, rows, row, entry, inherited, publication, shared };
 }
 
-/** The other versions of the written row in its locale. */
+/** The published row of an updated draft, and what the write publishes. */
 function versionsOf(
   version: Version,
   row: DocumentRow | null,

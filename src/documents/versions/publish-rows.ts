@@ -54,7 +54,6 @@ export function* publishRows(
   slotsOf: SlotsOf,
 ): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
-  if (drafts.length === 0) return [];
   const used = new Set<number>();
   const rows = drafts.map(({ id, locale }) => {
     const row = replaced.find((each) => each.locale === locale && !used.has(each.id));

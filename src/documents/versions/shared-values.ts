@@ -32,7 +32,7 @@ export interface SharedPlan {
   readonly locales: readonly (string | null)[];
   /** The shared attributes that the write may change. */
   readonly attributes: readonly Attribute[];
-  /** Those that were sent; null if there is no data. */
+  /** Those that were sent, for rows that the write inserts; null if there is no data. */
   readonly sent: readonly Attribute[] | null;
   /** Values of `attributes` in the written locales, before the write. */
   readonly values: RowDescriptions;
@@ -80,7 +80,7 @@ export function* shareWritten(
   const after = yield* describeRows(context, { uid, attributes }, ids);
   const differs = (row: WrittenPair, name: string): boolean =>
     valueOf(before, row.before, name) !== valueOf(after, row.after, name);
-  // In a new draft, values that were not sent are copies of those of another locale.
+  // In a new row, values that were not sent are copies of those of another locale.
   const isWritten = (attribute: Attribute): boolean =>
     draft.before === null && sent ? sent.includes(attribute) : differs(draft, attribute.name);
   // A value that was changed in the draft earlier is published with it.
