@@ -70,7 +70,7 @@ const config: ViteUserConfig = {
   test: {
     // Long enough for a busy machine.
     testTimeout: 120_000,
-    // Servers that tests open and close leave much to collect: this takes a twentieth less CPU time.
+    // Tests open and close many servers, which leaves much garbage: these flags reduce the CPU time by 5 %.
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
     expect: { poll: { timeout: 45_000 } },
     // Hooks create databases.

@@ -49,7 +49,7 @@ const PAIRS = [
   { head: 'PG / before', now: 'postgres', before: 'postgres-before' },
 ];
 
-/** Servers on PostgreSQL, whose CPU time is printed beside their own. @type {readonly Name[]} */
+/** Servers on PostgreSQL: the CPU time of the database is printed next to theirs. @type {readonly Name[]} */
 const WITH_DATABASE = ['postgres', 'postgres-before'];
 
 /** Servers whose response times are printed. @type {readonly Name[]} */

@@ -43,7 +43,7 @@ class KillRun {
   /** @type {Map<string, Expected>} */
   #documents = new Map();
   /** Markers of creations without a response. @type {string[]} */
-  #unanswered = [];
+  #unconfirmed = [];
   /** @type {{ authors: string[], categories: string[] } | null} */
   #targets = null;
   /** Distinguishes the markers from those of earlier runs on the same database. */
@@ -135,7 +135,7 @@ class KillRun {
       ? { draft: null, published: null }
       : { draft: marker, published: isDraft ? (expected?.acknowledged.published ?? null) : marker };
     if (expected) expected.pending = next;
-    else this.#unanswered.push(marker);
+    else this.#unconfirmed.push(marker);
     const { status, text } = await send(url, {
       method: isDelete ? 'DELETE' : expected ? 'PUT' : 'POST',
       path: `/api/articles${expected ? `/${expected.documentId}` : ''}${isDraft && !isDelete ? '?status=draft' : ''}`,
@@ -155,7 +155,7 @@ class KillRun {
       Object.assign(expected, { acknowledged: next, pending: null, isChanged: true });
       return;
     }
-    this.#unanswered = this.#unanswered.filter((each) => each !== marker);
+    this.#unconfirmed = this.#unconfirmed.filter((each) => each !== marker);
     const { documentId } = JSON.parse(text).data;
     const created = { documentId, acknowledged: next, pending: null, isChanged: true };
     this.#documents.set(documentId, created);
@@ -197,8 +197,8 @@ class KillRun {
    * @param {(path: string) => Promise<string>} read
    */
   async #adopt(read) {
-    const found = await readVersions(read, { by: 'slug', values: this.#unanswered });
-    this.#unanswered = [];
+    const found = await readVersions(read, { by: 'slug', values: this.#unconfirmed });
+    this.#unconfirmed = [];
     for (const [marker, { documentId, draft, published }] of found) {
       const acknowledged = { draft, published };
       if (isTorn(acknowledged) || draft !== marker) {

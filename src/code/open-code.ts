@@ -230,7 +230,7 @@ function definitionsOf(
   });
 }
 
-/** Adds the file of the project that extends a content-type, which errors name. */
+/** Adds the project file that extends a content-type, so that errors can name it. */
 function withExtensionFile(
   definition: RawDefinition,
   extensions: readonly PluginExtension[],

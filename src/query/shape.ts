@@ -1,4 +1,4 @@
-// Assembles the rows of a read to entries with their populated attributes. Each row is written once, however many rows link
+// Assembles the rows of a read into entries with their populated attributes. Each row is written once, however many rows link
 // to it.
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import type { Row } from '../storage/session.ts';

@@ -78,7 +78,7 @@ test('quoin dev serves web sockets of code, before and after a file is saved', a
   const saved = server.mark();
   server.save({ 'src/index.js': 'module.exports = {};' });
   await server.printed('Applied in', saved);
-  await expect(openWebSocket(server.port, '/live/')).rejects.toThrow('answered with 404');
+  await expect(openWebSocket(server.port, '/live/')).rejects.toThrow('responded with 404');
   server.signal('SIGTERM');
   expect((await server.ended()).code).toBe(0);
 });

@@ -11,7 +11,7 @@ import type {
   WriteSteps,
 } from '../../src/storage/session.ts';
 
-/** Forwards all calls to another database. */
+/** Counts the statements of another database. */
 export class CountingDatabase extends ForwardingDatabase {
   /** Statements of reads and writes since the last reset. */
   count = 0;

@@ -33,7 +33,7 @@ export function sharedMailServer(): () => MailServer {
   });
   afterAll(() => server?.close());
   return () => {
-    if (server === null) throw new Error('There is a mail server during tests only.');
+    if (server === null) throw new Error('The mail server runs only during tests.');
     return server;
   };
 }

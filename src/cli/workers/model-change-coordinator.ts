@@ -17,7 +17,7 @@ interface JoiningWorker {
 }
 
 /**
- * Orders changes of the content model by all workers, for as long as the process runs.
+ * Coordinates changes of the content model by all workers, for as long as the process runs.
  * @param replace Closes a worker that cannot apply a change
  */
 export function coordinateChanges(replace: (worker: Worker) => void): void {
@@ -36,7 +36,7 @@ class ModelChangeCoordinator {
   /** Workers that join after the current change. */
   #joining: JoiningWorker[] = [];
   readonly #commands = new Map<number, PendingCommand>();
-  #lastOrder = 0;
+  #lastCommand = 0;
   readonly #replace: (worker: Worker) => void;
 
   constructor(replace: (worker: Worker) => void) {
@@ -114,7 +114,7 @@ class ModelChangeCoordinator {
   }
 
   #commandOne(verb: ModelCommand['verb'], worker: Worker): Promise<void> {
-    const id = (this.#lastOrder += 1);
+    const id = (this.#lastCommand += 1);
     return new Promise((resolve) => {
       const finish = (result: boolean): void => {
         clearTimeout(timer);

@@ -17,7 +17,7 @@ interface IpcMessage {
   /** Id of the sender. */
   readonly from: number;
   /** Number of the request, unique per sender, also in its responses. */
-  readonly question: number;
+  readonly request: number;
   readonly snapshot: MetricsSnapshot | null;
 }
 
@@ -51,7 +51,7 @@ export class ClusterWorkers implements Workers {
   readonly #others: number;
   readonly #open = new Map<number, (snapshot: MetricsSnapshot) => void>();
   readonly #receivers = new Map<string, (message: unknown) => void>();
-  #questions = 0;
+  #requests = 0;
   #snapshot: (() => MetricsSnapshot) | null = null;
 
   /** @param position Position of this worker */
@@ -61,9 +61,9 @@ export class ClusterWorkers implements Workers {
     process.on('message', (message: unknown) => {
       if (isBroadcast(message)) this.#receivers.get(message.topic)?.(message.message);
       if (!isIpcMessage(message)) return;
-      const { from, question, snapshot } = message;
-      if (snapshot !== null) this.#open.get(question)?.(snapshot);
-      else if (this.#snapshot) send({ to: from, question, snapshot: this.#snapshot() });
+      const { from, request, snapshot } = message;
+      if (snapshot !== null) this.#open.get(request)?.(snapshot);
+      else if (this.#snapshot) send({ to: from, request, snapshot: this.#snapshot() });
     });
   }
 
@@ -81,19 +81,19 @@ export class ClusterWorkers implements Workers {
   }
 
   collect(): Promise<readonly MetricsSnapshot[]> {
-    const question = (this.#questions += 1);
+    const request = (this.#requests += 1);
     const snapshots: MetricsSnapshot[] = [];
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
-        this.#open.delete(question);
+        this.#open.delete(request);
         resolve(snapshots);
       };
       const timer = setTimeout(end, TIMEOUT);
-      this.#open.set(question, (snapshot) => {
+      this.#open.set(request, (snapshot) => {
         if (snapshots.push(snapshot) === this.#others) end();
       });
-      send({ to: null, question, snapshot: null });
+      send({ to: null, request, snapshot: null });
     });
   }
 }

@@ -127,10 +127,10 @@ export class Transactions {
       state.close(hasFailed ? 'rollback' : 'commit');
       if (hasFailed) throw outcome.error;
     };
-    const interacting = this.#database.transactInteractively(paused(wait, this.#timeout), {
+    const running = this.#database.transactInteractively(paused(wait, this.#timeout), {
       isLong: true,
     });
-    state.ended = interacting.catch((error: unknown) => {
+    state.ended = running.catch((error: unknown) => {
       if (error !== ROLLBACK) throw error;
     });
     await state.ended;
@@ -173,8 +173,8 @@ export class Transactions {
         if ((await ended) === 'rollback') throw ROLLBACK;
       };
       const steps = paused(wait, this.#timeout);
-      const interacting = this.#database.transactInteractively(steps, { isLong: true });
-      const done = interacting.catch((error: unknown) => {
+      const running = this.#database.transactInteractively(steps, { isLong: true });
+      const done = running.catch((error: unknown) => {
         if (error !== ROLLBACK) throw error;
       });
       done.catch(reject);

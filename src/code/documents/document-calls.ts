@@ -214,7 +214,7 @@ export class DocumentCalls {
     return reader.prepare({ type: this.#read, one, params: parsed, access: fullAccess });
   }
 
-  /** Plans a read of the published versions of a document, in the format of the parameters. */
+  /** Plans a read of the published versions of a document, with the fields and relations that the parameters select. */
   #planPublished(documentId: string, sent: Params): PreparedRead {
     const { filters: _filters, sort: _sort, status: _status, ...others } = sent;
     const { fields, populate, rows } = this.#parse('findMany', others, null);

@@ -63,7 +63,7 @@ export interface HostRequest {
   ): Promise<(changed: RequestInput) => Promise<HttpResponse>>;
   /** Runs a built-in route for an authorized caller of the content API. @throws errors of the route */
   runAuthorized(route: HostRoute, input: AuthorizedInput): Promise<HttpResponse>;
-  /** Runs only the handler of such a route. @throws errors of the handler */
+  /** Runs such a route without counting the request. @throws errors of the route */
   runHandler(route: HostRoute, input: AuthorizedInput): Promise<HttpResponse>;
   /** Counts a request against the rate limit of a route. @throws AppError RateLimitError */
   countRequest(route: HostRoute, input: AuthorizedInput): Promise<void>;

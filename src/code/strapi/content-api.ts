@@ -1,7 +1,7 @@
 // Validation and sanitization of `strapi.contentAPI`, by the same rules as the routes of the content API.
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { checkEntry } from '../../documents/check/check-entry.ts';
+import { checkBody } from '../../documents/check/check-body.ts';
 import { toJson } from '../../documents/programs/program-values.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { UNPAGED } from '../../query/parse.ts';
@@ -66,9 +66,8 @@ export function createContentApi(dependencies: ContentApiDependencies): CodeCont
         const shape = route?.request?.body?.['application/json']?.shape ?? {};
         const json = toJson(isRecord(data) ? without(data, added) : data, 'data');
         if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object.');
-        // Only the keys matter here: values are checked when they are written.
-        const access = accessOf(auth);
-        checkEntry(registry, { type, data: json }, { action: 'update', draft: true, access });
+        // Values are checked when they are written.
+        checkBody(registry, { type, data: json }, accessOf(auth));
         checkParams(data, added, { source: 'body', shape });
       },
     },

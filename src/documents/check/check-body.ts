@@ -1,11 +1,29 @@
 // Checks the keys, relations and limits of the data of a write, in the order of the body.
 import type { AppError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { Registry } from '../../schema/registry.ts';
-import type { Attribute } from '../../schema/types.ts';
+import type { Attribute, ContentType } from '../../schema/types.ts';
 import { AccessCheck } from './check-access.ts';
-import { KeyCheck } from './check-keys.ts';
+import { assertRootKeys, KeyCheck } from './check-keys.ts';
 import { walkKeys, type KeyedObject, type WalkInput } from './walk-keys.ts';
+
+/** Checks keys, relations and limits, but no values. @throws ValidationError for the first error */
+export function checkBody(
+  registry: Registry,
+  { type, data }: { readonly type: ContentType; readonly data: JsonObject },
+  access: ReadAccess,
+): void {
+  assertRootKeys(type, data);
+  const body = new BodyCheck(registry, access);
+  for (const [key, value] of Object.entries(data)) {
+    const attribute = type.attributes.get(key);
+    body.visit(attribute, key, { object: data, step: null, isText: false });
+    const step = { segment: key, above: null };
+    if (attribute) body.walk(attribute, { value, location: { step, isText: false } });
+  }
+  if (body.error) throw body.error;
+}
 
 /**
  * Reports unknown keys, then malformed relations, and then relations that the caller may not write and exceeded limits, each

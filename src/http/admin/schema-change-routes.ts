@@ -15,7 +15,7 @@ import { adminRoutesUnder, type AdminHandler } from './admin-route.ts';
 const PERMISSION = 'plugin::content-type-builder';
 
 /** Queries that precede a change. */
-interface ModelQuestions {
+interface ModelReads {
   /** Plans a change without making it. @throws ModelChangeError */
   readonly plan: (change: ModelChange) => Promise<PlanReport>;
   /** Values of removed attributes and models. */
@@ -25,7 +25,7 @@ interface ModelQuestions {
 /** The routes that change content-types and components, and those that the panel calls before and after. */
 export function schemaChangeRoutes(
   changes: ModelChanges,
-  { plan, removed }: ModelQuestions,
+  { plan, removed }: ModelReads,
 ): readonly Route[] {
   const route = adminRoutesUnder({ path: '/content-type-builder', permission: PERMISSION });
   const panelRoute = adminRoutesUnder({ path: '/admin/quoin/types', permission: PERMISSION });

@@ -39,8 +39,8 @@ async function withEntityTags(
   ifMatch: IfMatch | null,
   { entry, request }: ConditionalRequest,
 ): Promise<IfMatch | null> {
-  // Otherwise a conditional write would reveal whether a guessed representation is right.
   const { access, mayRead } = request.caller;
+  // A caller who may not read the entry could otherwise find out whether a guessed representation is right.
   if (ifMatch === null || ifMatch === '*' || !mayRead) return ifMatch;
   const { reader } = reads;
   const query = reader.parse(request.readQuery);

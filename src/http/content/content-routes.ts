@@ -19,7 +19,7 @@ export function contentRoutes(
   const middlewares = [withCurrentLocale(parts.locale)];
   return routes.map((content): Route => {
     const { method, path, permissions, action } = content;
-    // Reads do not ask for them.
+    // Only writes need them, for `If-Match`.
     const readPermissions = method === 'GET' ? undefined : content.readPermissions;
     const route = { method, path, readPermissions, handler: HANDLERS[action](parts, content) };
     return permissions === null

@@ -181,7 +181,7 @@ function targetIn(registry: Registry, attribute: Attribute): QueriedModel | null
   return uid === null ? null : { registry, model: registry.model(uid) };
 }
 
-/** Removes unknown names, as Strapi does, and other relations; null for a list. */
+/** Removes unknown names, as Strapi does, and relations that filters may not use; null for a list. */
 function knownFilters(root: QueriedModel, filters: FilterTree): FilterTree | null {
   if (filters.form !== 'keys') return null;
   const { attributes } = root.model;

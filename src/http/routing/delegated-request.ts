@@ -204,7 +204,7 @@ export class DelegatedRequest {
     return steps.run(request, this.#sink);
   }
 
-  /** Runs a route whose requests are counted otherwise. @throws errors of the route */
+  /** Runs a route without counting the request: `countRequest` does that. @throws errors of the route */
   async runHandler(route: Route, overrides: AuthorizedOverrides): Promise<RouteResponse> {
     const { request, steps } = this.#authorized(route, overrides);
     await steps.accept(request, this.#sink);

@@ -6,7 +6,7 @@ import { clientOf } from './client-share.ts';
 import type { Handler, Policy, RouteOf, RouteRateLimit } from './route.ts';
 import type { RouteRequest } from './route-request.ts';
 
-/** Collects headers of a response that is not there yet: Fastify's reply does. */
+/** Collects headers of a response that does not exist yet. Fastify's reply is one. */
 export interface HeaderSink {
   headers(values: Readonly<Record<string, string>>): unknown;
   /** The response, if the result of the route is sent as it is. */

@@ -19,7 +19,7 @@ export const USER_LIST: QueryParser = {
   parse: (query, options) => withoutStars(parseRead(query, options)),
 };
 
-/** Parses the query of a single user, whom `start` skips. */
+/** Parses the query of a single user. A positive `start` skips the user. */
 export const SINGLE_USER: QueryParser = {
   name: 'user',
   parse(query, options) {
