@@ -150,7 +150,7 @@ const config: ViteUserConfig = {
         // The admin interface: unit tests and its build.
         extends: true,
         test: {
-          ...turn(4, 1.5),
+          ...turn(0, 1.5),
           name: 'admin',
           isolate: false,
           include: ['admin/src/**/*.test.{ts,tsx}', 'admin/test/**/*.test.ts'],

@@ -10,11 +10,12 @@ import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts'
 /** Reads of many rows for each of many rows: it runs for as long as it may. */
 const ENDLESS = `/api/posts?_q=${'ab'.repeat(300)}`;
 
-const ROWS = `
-  with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+/** Statement that inserts long texts. */
+function insertRows(count: number): string {
+  return `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
     insert into posts (document_id, title, created_at, updated_at, published_at)
-    select 'd' || i, printf('%.40000c', 'a'), 1, 1, 1 from n;
-`;
+    select 'd' || i, printf('%.40000c', 'a'), 1, 1, 1 from n`;
+}
 
 interface Busy {
   readonly folder: string;
@@ -24,7 +25,7 @@ interface Busy {
 }
 
 /** A server with long texts in its database, and a read that is under way. */
-async function busyServer(...options: readonly string[]): Promise<Busy> {
+async function busyServer(rows: number, ...options: readonly string[]): Promise<Busy> {
   const folder = makeProject({
     ...postsWithParts(),
     'config/quoin.json': { metrics: true, cache: { memory: 0 } },
@@ -35,7 +36,7 @@ async function busyServer(...options: readonly string[]): Promise<Busy> {
   const made = await runQuoin(folder, 'token', 'create', '--name', 'it', '--type', 'full-access');
   const token = made.stdout.trimEnd().split('\n').at(-1) ?? '';
   const other = new BetterSqlite(path.join(folder, 'data.db'));
-  other.exec(ROWS);
+  other.exec(insertRows(rows));
   other.close();
   const server = await startQuoin(folder, 'start', ...options);
   const headers = { authorization: `Bearer ${token}` };
@@ -56,7 +57,7 @@ test.each([[[]], [['--workers', '1']]])(
   'serves other requests during a long read, and leaves no process after a kill: %j',
   { timeout: 120_000 },
   async (options) => {
-    const { folder, server, response, headers } = await busyServer(...options);
+    const { folder, server, response, headers } = await busyServer(3000, ...options);
     const url = `http://127.0.0.1:${server.port}`;
     expect((await fetch(`${url}/_health`)).status).toBe(204);
     const list = await fetch(`${url}/api/posts?fields=id&pagination[pageSize]=1`, { headers });
@@ -71,7 +72,7 @@ test.each([[[]], [['--workers', '1']]])(
 );
 
 test('leaves no process after a shutdown', { timeout: 120_000 }, async () => {
-  const { folder, server, response } = await busyServer();
+  const { folder, server, response } = await busyServer(1000);
   server.signal('SIGTERM');
   await server.ended();
   expect(readersOf(folder)).toEqual([]);
