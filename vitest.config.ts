@@ -54,7 +54,7 @@ class LongestFirst extends BaseSequencer {
 /**
  * Projects run one after another. Their tests wait for databases, processes and pages, so more workers than cores keep all
  * cores busy.
- * @param order The project with the lowest number runs first
+ * @param order The projects with the lowest number run first, and those with the same number together
  * @param factor Workers per core
  */
 function turn(order: number, factor: number): Pick<InlineConfig, 'maxWorkers' | 'sequence'> {

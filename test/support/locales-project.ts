@@ -12,8 +12,7 @@ const title = own({ type: 'string', required: true });
 
 /**
  * Types `story` and the single type `home` (drafts and locales), `label` (locales), `topic` (drafts) and `shelf`
- * (neither). The locales of a story share
- * code, views, card, zone and pictures.
+ * (neither). The locales of a story share code, views, card, zone and pictures.
  */
 export const localesProject: ProjectFiles = {
   [schemaOf('story')]: {
@@ -73,4 +72,18 @@ export const localesProject: ProjectFiles = {
     info: { displayName: 'deck' },
     attributes: { cards: { type: 'component', repeatable: true, component: 'parts.card' } },
   },
+};
+
+/** The query that populates the components, topics and peers of a story. */
+export const POPULATE_STORY: string =
+  'populate[card][populate]=*&populate[zone][on][parts.card]=true&populate[zone][on][parts.deck][populate]=*' +
+  '&populate[own]=true&populate[topics][fields]=title&populate[peers][fields]=title';
+
+/** Values of the components that the locales of a story share. */
+export const parts: { readonly card: object; readonly zone: readonly object[] } = {
+  card: { text: 'card' },
+  zone: [
+    { __component: 'parts.deck', cards: [{ text: 'one' }, { text: 'two' }] },
+    { __component: 'parts.card', text: 'three' },
+  ],
 };

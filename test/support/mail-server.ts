@@ -25,7 +25,7 @@ export async function openMailServer(login: Credentials | null = null): Promise<
   return server;
 }
 
-/** Opens a server for all tests of a file, each of which receives all emails that it causes. */
+/** Opens a server for all tests of a file. Each test must wait for all emails that it causes. */
 export function sharedMailServer(): () => MailServer {
   let server: ListeningServer | null = null;
   beforeAll(async () => {

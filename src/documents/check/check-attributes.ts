@@ -98,10 +98,10 @@ function checkAttribute(
 ): CheckedAttribute {
   switch (attribute.kind) {
     case 'scalar':
-      return checkValue(context, attribute, { value, location: location });
+      return checkValue(context, attribute, { value, location });
     case 'component':
     case 'dynamiczone':
-      return checkComponents(context, attribute, { value, location: location });
+      return checkComponents(context, attribute, { value, location });
     case 'relation':
     case 'media':
     case 'morph':

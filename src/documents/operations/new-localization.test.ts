@@ -1,6 +1,6 @@
 // Values of the first row of a document in a locale (docs/strapi/publishing.md, "New localizations").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { localesProject } from '../../../test/support/locales-project.ts';
+import { localesProject, parts, POPULATE_STORY } from '../../../test/support/locales-project.ts';
 import { rejection } from '../../../test/support/rejection.ts';
 import { VersionProject, type Entry } from '../../../test/support/version-project.ts';
 
@@ -14,20 +14,8 @@ afterEach(() => project.assertWhole());
 
 afterAll(() => project[Symbol.asyncDispose]());
 
-const DEEP =
-  'populate[card][populate]=*&populate[zone][on][parts.card]=true&populate[zone][on][parts.deck][populate]=*' +
-  '&populate[own]=true&populate[topics][fields]=title&populate[peers][fields]=title';
-
 const read = (documentId: string, query: string): Promise<Entry | null> =>
-  project.read('story', documentId, `${DEEP}&${query}`);
-
-const parts = {
-  card: { text: 'card' },
-  zone: [
-    { __component: 'parts.deck', cards: [{ text: 'one' }, { text: 'two' }] },
-    { __component: 'parts.card', text: 'three' },
-  ],
-};
+  project.read('story', documentId, `${POPULATE_STORY}&${query}`);
 
 describe('a new localization', () => {
   test('copies only the values that locales share', async () => {
@@ -56,7 +44,7 @@ describe('a new localization', () => {
     const french = await project.update(
       ['story', documentId],
       { title: 'fr' },
-      `locale=fr&${DEEP}`,
+      `locale=fr&${POPULATE_STORY}`,
     );
     const english = await read(documentId, '');
     const cards = [french, english].map((entry) => (entry?.['card'] as Entry | undefined)?.id);

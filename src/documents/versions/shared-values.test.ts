@@ -1,7 +1,7 @@
 // Shared values are one value: a write changes them in every other locale's draft, and a publishing write also in
 // their published rows (docs/strapi/differences.md, D7).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { localesProject } from '../../../test/support/locales-project.ts';
+import { localesProject, parts, POPULATE_STORY } from '../../../test/support/locales-project.ts';
 import { titlesOf, VersionProject, type Entry } from '../../../test/support/version-project.ts';
 
 let project: VersionProject;
@@ -14,20 +14,8 @@ afterEach(() => project.assertWhole());
 
 afterAll(() => project[Symbol.asyncDispose]());
 
-const DEEP =
-  'populate[card][populate]=*&populate[zone][on][parts.card]=true&populate[zone][on][parts.deck][populate]=*' +
-  '&populate[own]=true&populate[topics][fields]=title&populate[peers][fields]=title';
-
 const read = (documentId: string, query: string): Promise<Entry | null> =>
-  project.read('story', documentId, `${DEEP}&${query}`);
-
-const parts = {
-  card: { text: 'card' },
-  zone: [
-    { __component: 'parts.deck', cards: [{ text: 'one' }, { text: 'two' }] },
-    { __component: 'parts.card', text: 'three' },
-  ],
-};
+  project.read('story', documentId, `${POPULATE_STORY}&${query}`);
 
 describe('D7: a shared value is one value', () => {
   interface Versions {
