@@ -70,8 +70,9 @@ const config: ViteUserConfig = {
   test: {
     // Long enough for a busy machine.
     testTimeout: 120_000,
-    // Tests open and close many servers, which leaves much garbage: these flags reduce the CPU time by 5 %.
-    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
+    // Tests open and close many servers, which leaves much garbage, and run little code often enough for the optimizing
+    // compiler to pay off: these flags reduce the CPU time by 15 %.
+    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--interrupt-budget=1000000'],
     expect: { poll: { timeout: 45_000 } },
     // Hooks create databases.
     hookTimeout: 120_000,
