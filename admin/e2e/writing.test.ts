@@ -253,6 +253,7 @@ test('saves every character after an offline period and a closed tab', async () 
   await page.locator('[data-save=offline]').waitFor();
   await expectAccessible(page);
   const second = await page.context().newPage();
+  await page.getByLabel('Summary').press('!');
   await page.close();
   await second.context().setOffline(false);
   await second.goto(`${blog.panel.address}${target}`);
@@ -260,12 +261,12 @@ test('saves every character after an offline period and a closed tab', async () 
   const summary = second.getByLabel('Summary');
   await summary.waitFor();
   // An attempt to save that was under way when the tab closed may have reached the server.
-  const isSaved = async (): Promise<boolean> => (await summary.inputValue()) === 'Every letter';
+  const isSaved = async (): Promise<boolean> => (await summary.inputValue()) === 'Every letter!';
   const isThere = async (): Promise<boolean> => (await restore.isVisible()) || (await isSaved());
   await expect.poll(isThere).toBe(true);
   if (await restore.isVisible()) await restore.click();
   await waitUntilSaved(second);
-  expect(await storedEntry(target)).toMatchObject({ summary: 'Every letter' });
+  expect(await storedEntry(target)).toMatchObject({ summary: 'Every letter!' });
 });
 
 test('restores the last keystroke after the browser is killed', async () => {

@@ -1,9 +1,15 @@
 // Records in IndexedDB by key, which preserve unsaved changes after the page is closed.
+import { readPreference, writePreference } from './device.ts';
 
-/** Records by key. */
+/** Records by key; their values are JSON. */
 export interface DeviceRecords<Value> {
   read(key: string): Promise<Value | null>;
   write(key: string, value: Value): Promise<void>;
+  /**
+   * Writes a record while the page closes. A browser may abort a transaction then, so the record is in local storage until
+   * the next `write` or `remove`.
+   */
+  writeOnClose(key: string, value: Value): void;
   remove(key: string): Promise<void>;
 }
 
@@ -23,13 +29,25 @@ export function openDeviceRecords<Value>(name: string): DeviceRecords<Value> {
       return null;
     }
   };
+  const copyOf = (key: string): string => `${name}.${key}`;
   return {
-    read: (key) =>
-      run('readonly', (store) => store.get(key) as IDBRequest<Value | null>).then(
-        (found) => found ?? null,
-      ),
-    write: async (key, value) => void (await run('readwrite', (store) => store.put(value, key))),
-    remove: async (key) => void (await run('readwrite', (store) => store.delete(key))),
+    async read(key) {
+      const copy = readPreference(copyOf(key));
+      if (copy !== null) return JSON.parse(copy) as Value;
+      const get = (store: IDBObjectStore): IDBRequest<Value | undefined> => store.get(key);
+      return (await run('readonly', get)) ?? null;
+    },
+    async write(key, value) {
+      await run('readwrite', (store) => store.put(value, key));
+      writePreference(copyOf(key), null);
+    },
+    writeOnClose(key, value) {
+      writePreference(copyOf(key), JSON.stringify(value));
+    },
+    async remove(key) {
+      writePreference(copyOf(key), null);
+      await run('readwrite', (store) => store.delete(key));
+    },
   };
 }
 
@@ -42,8 +60,6 @@ function open(name: string): Promise<IDBDatabase> {
 function finished<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () =>
-      reject(request.error ?? new Error('IndexedDB failed.')),
-    );
+    request.addEventListener('error', reject);
   });
 }

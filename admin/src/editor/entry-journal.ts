@@ -42,6 +42,13 @@ export class EntryJournal {
     else void records.write(this.#key, record);
   }
 
+  /** Writes the record while the page closes. */
+  flushOnClose(): void {
+    const record = this.#record();
+    if (record === null) this.flush();
+    else records.writeOnClose(this.#key, record);
+  }
+
   /** Sets the id of a new entry. */
   moveTo(documentId: string): void {
     void records.remove(this.#key);

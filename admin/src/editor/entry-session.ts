@@ -71,7 +71,7 @@ export class EntrySession {
     const retry = (): void => {
       if (this.state.get().save === 'offline') void this.save();
     };
-    const leave = (): void => this.#journal.flush();
+    const leave = (): void => this.#journal.flushOnClose();
     addEventListener('online', retry);
     addEventListener('pagehide', leave);
     return () => {

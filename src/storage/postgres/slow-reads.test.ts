@@ -19,7 +19,9 @@ beforeAll(async () => {
   server = await makePostgresDatabase();
   other = new Client({ ...server.config, ssl: false });
   await other.connect();
-  await other.query('CREATE TABLE t (id integer); INSERT INTO t VALUES (1)');
+  await other.query(
+    'CREATE TABLE t (id integer); INSERT INTO t VALUES (1); CREATE TABLE u (id integer)',
+  );
 });
 
 afterAll(async () => {
@@ -39,9 +41,9 @@ function* runStatements(sql: string): ReadSteps<readonly (readonly Row[])[]> {
   return yield [{ sql, values: [] } satisfies Query];
 }
 
-/** Blocks every read of the table until the test ends or rolls back. */
-async function lock(): Promise<void> {
-  await other.query('BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE');
+/** Blocks every read of a table until the test ends or rolls back. */
+async function lock(table = 't'): Promise<void> {
+  await other.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   onTestFinished(async () => void (await other.query('ROLLBACK')));
 }
 
@@ -128,18 +130,22 @@ test('the queue timeout covers all waits of a request', async () => {
 
 test('a slow read that is allowed to run gets a connection before other waiting reads', async () => {
   const database = await open({ pool: { min: 0, max: 2 } });
-  await lock();
+  // Leaves one connection for the others, so that they complete in the order in which they get it.
+  await lock('u');
+  await other.query('SAVEPOINT before; LOCK TABLE t IN ACCESS EXCLUSIVE MODE');
+  const held = database.read(runStatements('SELECT id FROM u'));
   const order: string[] = [];
   const read = (name: string, isSlow: boolean): Promise<void> =>
     database.read(runStatements('SELECT id FROM t'), { isSlow }).then(() => void order.push(name));
-  const held = [read('held', false), read('held', false)];
+  const all = [read('first', false)];
   await eventually(() => inUse(database) === 2);
-  const all = [...held, ...['a', 'b', 'c', 'd'].map((name) => read(name, false))];
-  all.push(read('slow', true));
-  await eventually(() => database.stats().servers.some(({ waiting }) => waiting === 5));
-  await other.query('ROLLBACK');
+  all.push(...['a', 'b', 'c'].map((name) => read(name, false)), read('slow', true));
+  await eventually(() => database.stats().servers.some(({ waiting }) => waiting === 4));
+  await other.query('ROLLBACK TO before');
   await Promise.all(all);
-  expect(order.indexOf('slow')).toBeLessThan(order.indexOf('d'));
+  expect(order).toEqual(['first', 'slow', 'a', 'b', 'c']);
+  await other.query('ROLLBACK');
+  await held;
 });
 
 test('a canceled slow read leaves the queue', async () => {

@@ -85,11 +85,11 @@ export function useDraftRecord(store: DraftStore | undefined): {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isMounted = true;
     const isChanged = (): boolean => changedModels(store.state.base, store.state.draft).length > 0;
-    const flush = (): void => {
+    const flush = (write: (key: string, record: DraftRecord) => unknown): void => {
       clearTimeout(timer);
       timer = undefined;
       const { base, draft } = store.state;
-      if (isChanged()) void records.write(administrator.id, { base, draft, at: Date.now() });
+      if (isChanged()) void write(administrator.id, { base, draft, at: Date.now() });
       else if (!isOffered.current) void records.remove(administrator.id);
     };
     if (!isChanged()) {
@@ -100,17 +100,17 @@ export function useDraftRecord(store: DraftStore | undefined): {
       });
     }
     const end = store.subscribe(() => {
-      timer ??= setTimeout(flush, DELAY);
+      timer ??= setTimeout(() => flush(records.write), DELAY);
     });
     const onHide = (): void => {
-      if (timer !== undefined) flush();
+      if (timer !== undefined || isChanged()) flush(records.writeOnClose);
     };
     addEventListener('pagehide', onHide);
     return () => {
       isMounted = false;
       end();
       removeEventListener('pagehide', onHide);
-      onHide();
+      if (timer !== undefined) flush(records.write);
     };
   }, [store, administrator.id]);
   return {
