@@ -12,7 +12,7 @@ test('text is structured and undone by keyboard only', async () => {
   const documentId = await makeNote(blog, null);
   const page = await blog.open(`${NOTES}/${documentId}`, { ready: BODY });
   // Its menus are loaded with it.
-  await page.getByRole('toolbar').waitFor();
+  await page.getByRole('toolbar', { name: 'Formatting of Body' }).waitFor();
   await page.locator(BODY).focus();
   await page.keyboard.type('## Sails');
   await page.keyboard.press('Enter');
