@@ -12,7 +12,7 @@ const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts', 'test/**/*-node
 
 /**
  * Tests open and close many servers, which leaves much garbage, and rarely call a function often enough for its optimized code
- * to pay off. On Node 20, these flags reduce the CPU time by 15 %; newer releases do not have the last one.
+ * to pay off. On Node 20, these flags reduce the CPU time by about 12 %; newer releases do not have the last one.
  */
 const V8_FLAGS = [
   '--max-semi-space-size=64',

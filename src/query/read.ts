@@ -139,8 +139,16 @@ export class Reader {
     const { locale } = this.#dependencies;
     const text = typeof query === 'string' ? query : paramsKey(query);
     if (text === null || text.length > MAX_CACHED_QUERY_LENGTH) return this.#prepareQuery(request);
-    const form = [paging, parser?.name];
-    const parts = [type.uid, one, form, access.key, locale.code, typeof query, text];
+    const parts = [
+      type.uid,
+      one,
+      paging,
+      parser?.name,
+      access.key,
+      locale.code,
+      typeof query,
+      text,
+    ];
     const key = JSON.stringify(parts);
     return this.#prepared.get(key) ?? this.#prepared.set(key, this.#prepareQuery(request));
   }

@@ -6,8 +6,8 @@ export interface DeviceRecords<Value> {
   read(key: string): Promise<Value | null>;
   write(key: string, value: Value): Promise<void>;
   /**
-   * Writes a record while the page closes. A browser may abort a transaction then, so the record is in local storage until
-   * the next `write` or `remove`.
+   * Writes a record while the page closes, when the browser may abort a transaction of IndexedDB. The record is in local
+   * storage until the next `write` or `remove`.
    */
   writeOnClose(key: string, value: Value): void;
   remove(key: string): Promise<void>;
@@ -29,23 +29,23 @@ export function openDeviceRecords<Value>(name: string): DeviceRecords<Value> {
       return null;
     }
   };
-  const copyOf = (key: string): string => `${name}.${key}`;
+  const localKey = (key: string): string => `${name}.${key}`;
   return {
     async read(key) {
-      const copy = readPreference(copyOf(key));
-      if (copy !== null) return JSON.parse(copy) as Value;
+      const text = readPreference(localKey(key));
+      if (text !== null) return JSON.parse(text) as Value;
       const get = (store: IDBObjectStore): IDBRequest<Value | undefined> => store.get(key);
       return (await run('readonly', get)) ?? null;
     },
     async write(key, value) {
       await run('readwrite', (store) => store.put(value, key));
-      writePreference(copyOf(key), null);
+      writePreference(localKey(key), null);
     },
     writeOnClose(key, value) {
-      writePreference(copyOf(key), JSON.stringify(value));
+      writePreference(localKey(key), JSON.stringify(value));
     },
     async remove(key) {
-      writePreference(copyOf(key), null);
+      writePreference(localKey(key), null);
       await run('readwrite', (store) => store.delete(key));
     },
   };
